@@ -6,7 +6,7 @@ import type { ReceivedWebhook } from "../../kernel/http/route.ts";
 import { ChannelDoesNotExist } from "../../messages/contract.ts";
 import { tellOwner } from "../../messages/notices/tell-owner.ts";
 import { sendAsAsked } from "../../messages/send/request.ts";
-import { secretEntry } from "../../people/bots/config.ts";
+import { webhookSecret } from "../../people/bots/config.ts";
 import {
   BotHasNoOwner,
   InvalidSignature,
@@ -22,9 +22,6 @@ import { bearer } from "./signatures.ts";
 
 type WebhookParams = ShapeOf<(typeof operation)["params"]>;
 type WebhookResponse = ShapeOf<(typeof operation)["response"]>;
-
-/** The entry of a bot's configuration (decision 104). */
-export const SECRET_ENTRY = "webhook_secret";
 
 /** Loaded when the first service calls: most servers start without one (decision 100). */
 export async function integrationNamed(name: string): Promise<Integration> {
@@ -50,11 +47,14 @@ export async function receive(
 
 /** With a secret, the bot accepts only signed requests, from every integration: a URL alone must not be enough. */
 async function checkSignature(ctx: Context, integration: Integration, received: ReceivedWebhook): Promise<void> {
-  const secret = await secretEntry(ctx, ctx.user.id, SECRET_ENTRY);
+  const secret = await webhookSecret(ctx, ctx.user.id);
   if (secret === undefined) return;
   const { header } = serviceRequest(received.headers, undefined, {});
+  const signature = integration.signature ?? bearer;
   const signed = { header, url: ctx.realm.url + received.url, body: received.body, now: ctx.now };
-  if (secret === null || !(integration.signature ?? bearer).verify(signed, secret)) throw new InvalidSignature();
+  // The parts of a form are not kept as they were sent: the signature would be that of nothing.
+  const isVerifiable = secret !== null && !(signature.isOfBody && received.fields);
+  if (!isVerifiable || !signature.verify(signed, secret)) throw new InvalidSignature();
 }
 
 /** A service that is set up wrongly shows its errors to nobody, so the bot's owner is notified. */

@@ -15,6 +15,8 @@ export interface SignedRequest {
 export interface Signature {
   /** How to set it up, in one sentence of the documentation. */
   readonly about: string;
+  /** It proves what is in the body, so the body must be there as it was sent. */
+  readonly isOfBody?: true;
   verify(request: SignedRequest, secret: string): boolean;
 }
 
@@ -38,6 +40,7 @@ interface Hashed {
 export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
+    isOfBody: true,
     verify: (request, secret) =>
       isEqual(
         request.header(header)?.trim(),
@@ -50,6 +53,7 @@ export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding
 export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
+    isOfBody: true,
     verify: (request, secret) =>
       isEqual(
         request.header(header)?.trim(),
@@ -62,6 +66,7 @@ export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex
 export function anyHmacOfBody({ header, name, about }: { header: string; name: string; about: string }): Signature {
   return {
     about,
+    isOfBody: true,
     verify(request, secret) {
       const expected = createHmac("sha256", secret).update(request.body).digest("hex");
       return valuesIn(request.header(header), name).some((value) => isEqual(value, expected));
@@ -84,6 +89,7 @@ interface Timed {
 export function hmacOfTimeAndBody({ read, separator, encoding, secondsOf, about }: Timed): Signature {
   return {
     about,
+    isOfBody: true,
     verify(request, secret) {
       const { time, signatures } = read(request);
       if (time === undefined || !(Math.abs(request.now - secondsOf(time)) <= MAX_AGE_SECONDS)) return false;
