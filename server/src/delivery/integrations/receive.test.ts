@@ -261,6 +261,28 @@ test("a bot with a secret accepts only signed requests", async (t) => {
   assert.equal(await status({}), 200);
 });
 
+test("a bot with a secret posts nothing with its key alone", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("deploys", [ada]);
+  const hook = await incomingBot(acme, ada, { config_data: { webhook_secret: "opensesame" } });
+  const message = { type: "channel", to: "deploys", topic: "shop", content: "Hello" };
+  const heard = await ada.eventsDuring(async () => {
+    const { result, code, msg } = await hook.asks("POST", "/messages", message);
+    assert.deepEqual(
+      [result, code, msg],
+      ["error", "BAD_REQUEST", "This bot has a secret, so it posts only signed requests to the URL of an integration."],
+    );
+  });
+  assert.deepEqual(heard, []);
+  await ada.call(updateBot, { bot_id: hook.id, config_data: { webhook_secret: "" } });
+  assert.equal((await hook.asks("POST", "/messages", message)).result, "success");
+  // Other kinds of bots have no such URL: the entry means nothing to them.
+  const robin = await acme.bot("Robin", ada);
+  await ada.call(updateBot, { bot_id: robin.id, config_data: { webhook_secret: "opensesame" } });
+  assert.equal((await robin.asks("POST", "/messages", message)).result, "success");
+});
+
 test("a form in parts is refused where the body is signed, because its bytes are not kept", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");

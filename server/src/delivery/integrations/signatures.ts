@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 export interface SignedRequest {
-  /** By the lower-case name. */
+  /** By the lower-case name, without white space around it. */
   header(name: string): string | undefined;
   readonly body: Buffer;
   /** The whole URL, as the service knows it. */
@@ -42,10 +42,7 @@ export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding
     about,
     isOfBody: true,
     verify: (request, secret) =>
-      isEqual(
-        request.header(header)?.trim(),
-        prefix + createHmac(algorithm, secret).update(request.body).digest(encoding),
-      ),
+      isEqual(request.header(header), prefix + createHmac(algorithm, secret).update(request.body).digest(encoding)),
   };
 }
 
@@ -56,7 +53,7 @@ export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex
     isOfBody: true,
     verify: (request, secret) =>
       isEqual(
-        request.header(header)?.trim(),
+        request.header(header),
         createHmac(algorithm, secret).update(request.body).update(request.url).digest(encoding),
       ),
   };
@@ -119,6 +116,5 @@ export const token = (header: string, about: string): Signature => ({
 /** For services that sign nothing but can send a header. */
 export const bearer: Signature = {
   about: "Let the service send the header `Authorization: Bearer SECRET`.",
-  verify: (request, secret) =>
-    isEqual(/^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1]?.trim(), secret),
+  verify: (request, secret) => isEqual(/^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1], secret),
 };
