@@ -15,6 +15,8 @@ export interface PersonRecord {
   readonly email?: string | undefined;
   readonly isBot?: boolean;
   readonly isGuest?: boolean;
+  /** Was deactivated there: the account waits for nobody. */
+  readonly isDeactivated?: boolean;
   readonly timezone?: string | undefined;
 }
 

@@ -3,10 +3,10 @@ import { newestMessageId } from "../channels/store.ts";
 import type { App, OpenContext, Realm } from "../kernel/context.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
-import { accountsByAddress } from "../people/users/store.ts";
+import { accountAmong, accountsWith, addressesOf, addressLeftOut, importedAccounts } from "./accounts.ts";
 import type { LocalChannel } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
-import { channelNameFrom, fullNameFrom, usableAddress } from "./names.ts";
+import { channelNameFrom, fullNameFrom } from "./names.ts";
 import type { LocalPerson } from "./people.ts";
 import { placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
@@ -24,7 +24,7 @@ let nextId = 1;
 
 export async function survey(app: App, realm: Realm, source: ImportSource): Promise<SurveyResult> {
   const ctx = operatorContext(app, realm);
-  const run = new Survey(ctx);
+  const run = new Survey(ctx, source.origin);
   for await (const record of source.people()) if (run.admits(record)) await run.person(record);
   for await (const record of source.channels()) if (run.admits(record)) await run.channel(record);
   for await (const record of source.emoji()) if (run.admits(record)) await run.emoji(record);
@@ -44,14 +44,17 @@ export async function survey(app: App, realm: Realm, source: ImportSource): Prom
 
 class Survey {
   readonly #ctx: OpenContext;
+  readonly #origin: string;
+  #imported: ReadonlySet<number> | undefined;
   readonly tally = new Tally();
   readonly people = new Map<string, LocalPerson>();
   readonly channels = new Map<string, LocalChannel>();
   readonly #emoji = new Set<string>();
   readonly #files = new Set<string>();
 
-  constructor(ctx: OpenContext) {
+  constructor(ctx: OpenContext, origin: string) {
     this.#ctx = ctx;
+    this.#origin = origin;
   }
 
   /** Counts what the source itself leaves out. */
@@ -61,21 +64,19 @@ class Survey {
     return false;
   }
 
-  async person({ id, name, email, isBot }: PersonRecord): Promise<void> {
+  async person(record: PersonRecord): Promise<void> {
+    const { id, name, isBot = false, isDeactivated = false } = record;
     if (this.people.has(id)) return;
     const { app, realm } = this.#ctx;
-    const address = usableAddress(email);
-    const accounts =
-      address === undefined ? undefined : await accountsByAddress(app.database.reader, realm.id, [address]);
     this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
-    if ((accounts?.size ?? 0) > 0) this.tally.take("people_matched");
-    else this.tally.take(isBot ? "bots" : "people_created");
-    if (address === undefined && !isBot)
-      this.tally.leaveOut({
-        what: "email addresses",
-        reason: "the archive has none: the person cannot be invited",
-        example: name,
-      });
+    const addresses = addressesOf({ realm, origin: this.#origin }, record);
+    const { reader } = app.database;
+    this.#imported ??= await importedAccounts(reader, realm.id);
+    const accounts = await accountsWith(reader, { realm_id: realm.id, imported: this.#imported }, addresses);
+    if (accountAmong(accounts, addresses, record)) return this.tally.take("people_matched");
+    this.tally.take(isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created");
+    const leftOut = addressLeftOut(accounts, addresses, record);
+    if (leftOut) this.tally.leaveOut(leftOut);
   }
 
   async channel({ id, name, isPrivate }: ChannelRecord): Promise<void> {

@@ -4,6 +4,7 @@ import type { SkippedRecord } from "./records.ts";
 export const COUNTED = [
   "people_created",
   "people_matched",
+  "people_deactivated",
   "bots",
   "channels_created",
   "channels_matched",

@@ -404,8 +404,11 @@ function collectionLimits(text: string | undefined): CollectionLimits {
 function addresses(env: Variables, name: VariableName): string[] {
   const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
   const found = listed.filter(Boolean);
-  for (const address of found)
+  for (const address of found) {
+    // It would not be compared: the address would match on every interface.
+    if (address.includes("%")) throw new ConfigError(`${name}: write ${address} without its zone (%).`);
     if (!isAddressOrNetwork(address)) throw new ConfigError(`${name}: ${address} is not an address or network.`);
+  }
   return found;
 }
 

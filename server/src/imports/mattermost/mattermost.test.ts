@@ -157,6 +157,7 @@ for (const [form, archived] of [
     );
     assert.deepEqual(tally.left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
       "1 custom emoji: the archive does not have the file",
+      "1 email addresses: the archive has none: the person cannot be invited",
       "1 files: the archive does not have the file",
       "1 notices: of Mattermost itself",
       "1 pictures of people: pictures are not imported",

@@ -63,6 +63,7 @@ export class MattermostSource implements ImportSource {
         email: textOrNothing(user.email),
         isGuest,
         isBot: user.is_bot === true,
+        isDeactivated: isDeleted(user),
       });
       if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", name);
     }
@@ -100,7 +101,7 @@ export class MattermostSource implements ImportSource {
         name: teams.size > 1 ? `${teams.get(team) ?? team}: ${title}` : title,
         description: texts.filter((text) => text !== "").join(" · "),
         isPrivate: channel.type !== "O",
-        isArchived: (numberOrNothing(channel.deleted_at) ?? numberOrNothing(channel.delete_at) ?? 0) > 0,
+        isArchived: isDeleted(channel),
         subscribers: members.get(`${team}/${name}`) ?? [],
       };
     }
@@ -172,6 +173,9 @@ export class MattermostSource implements ImportSource {
     return this.#archive.close();
   }
 }
+
+const isDeleted = ({ deleted_at, delete_at }: Fields): boolean =>
+  (numberOrNothing(deleted_at) ?? numberOrNothing(delete_at) ?? 0) > 0;
 
 function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost> {
   const { replies, ...own } = post;

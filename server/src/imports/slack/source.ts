@@ -119,6 +119,7 @@ function personFrom(user: Fields): PersonRecord {
       textIn(user.name),
     email: textOrNothing(profile.email),
     isBot,
+    isDeactivated: user.deleted === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     timezone: textOrNothing(user.tz),
   };

@@ -103,6 +103,7 @@ export class ZulipSource implements ImportSource {
             email: isBot ? undefined : email,
             isBot,
             isGuest: user.role === GUEST,
+            isDeactivated: table === "zerver_userprofile" && user.is_active === false,
             timezone: textOrNothing(user.timezone),
           };
         if (user.avatar_source === "U") yield skipped("pictures of people", "pictures are not imported", name);

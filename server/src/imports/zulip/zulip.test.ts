@@ -194,7 +194,8 @@ test("in an empty installation, the messages of a Zulip export keep their ids", 
   const { tally } = await imports(server, realm, file);
   await server.restart();
   const { taken, left_out } = tally;
-  assert.deepEqual([taken.people_matched, taken.people_created, taken.bots, taken.channels_created], [1, 2, 2, 2]);
+  assert.deepEqual([taken.people_matched, taken.people_created, taken.bots, taken.channels_created], [1, 1, 2, 2]);
+  assert.equal(taken.people_deactivated, 1);
   assert.deepEqual([taken.messages, taken.direct_messages, taken.reactions, taken.files, taken.edits], [5, 2, 2, 1, 1]);
   assert.deepEqual(left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
     "1 custom emoji: the emoji is deactivated",

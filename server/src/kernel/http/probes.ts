@@ -116,7 +116,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
 
   const mayRead = metricsReaders(app.config);
   server.get("/metrics", async (request, reply) => {
-    if (!mayRead(request)) return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
+    if (!mayRead(request)) return reply.callNotFound();
     const registry = registries.get(server) as Registry;
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });
