@@ -6,11 +6,13 @@ import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
+export const isForm = (contentType = ""): boolean => FORM.test(contentType);
+
 /** The fields of a form. Other bodies are not parameters: they are read, up to the limit, and ignored. */
 export async function readForm(request: IncomingMessage): Promise<Record<string, string> | undefined> {
   const body = await readBody(request);
   const type = request.headers["content-type"] ?? "";
-  return body.length > 0 && FORM.test(type) ? formFrom(body, type) : undefined;
+  return body.length > 0 && isForm(type) ? formFrom(body, type) : undefined;
 }
 
 export function formFrom(body: Buffer, contentType: string): Record<string, string> {
