@@ -1,0 +1,215 @@
+/**
+ * Every page of the settings, by the list that the navigation shows, for an owner, a moderator, a member and a guest: who
+ * finds it, what they can change there, that the server agrees, and that others see a change at once. Each of them looks at
+ * it on another screen, some in dark colours.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { RequestError, type State, Sync } from "@parley/client";
+import { linkifiers, playgrounds, profileFields, realms, users } from "@parley/server/contract";
+import type { Browser, Page } from "playwright-core";
+import { fragmentOf } from "../../web/src/address/fragment.ts";
+import type { SettingsPage } from "../../web/src/settings/page.ts";
+import { pages } from "../../web/src/settings/pages.ts";
+import { channelTexts } from "../../web/src/text/en/index-channels.ts";
+import { laterTexts } from "../../web/src/text/en/index-later.ts";
+import { settingsTexts } from "../../web/src/text/en/index-settings.ts";
+import { learn, t as text } from "../../web/src/text/text.ts";
+import { noViolations } from "../support/axe.ts";
+import { openBrowser, openWindow } from "../support/browser.ts";
+import type { Person } from "../support/person.ts";
+import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { entersAs } from "./support/doors.ts";
+
+learn({ ...laterTexts, ...settingsTexts, ...channelTexts });
+
+const ROLES = { owner: 100, moderator: 300, member: 400, guest: 600 } as const;
+type RoleName = keyof typeof ROLES;
+const NAMES = Object.keys(ROLES) as RoleName[];
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const LOOKS = {
+  owner: { device: WIDE, colorScheme: "light" },
+  moderator: { device: { viewport: { width: 1024, height: 768 } }, colorScheme: "dark" },
+  member: { device: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, colorScheme: "light" },
+  guest: { device: WIDE, colorScheme: "dark" },
+} as const;
+
+/** Pages that are not for everyone, with who does not find them. */
+const NOT_OWNERS: readonly RoleName[] = ["moderator", "member", "guest"];
+const HIDDEN_FROM: Readonly<Record<string, readonly RoleName[]>> = {
+  "#settings/bots": ["guest"],
+  "#organization/default-channels-list": ["guest"],
+  "#organization/organization-level-user-defaults": NOT_OWNERS,
+  "#organization/data-exports-admin": NOT_OWNERS,
+  "#organization/audit-log": NOT_OWNERS,
+  "#organization/overview": NOT_OWNERS,
+  "#organization/legal-holds": NOT_OWNERS,
+};
+
+/** The server's words for somebody who is not allowed to. */
+const NOT_ALLOWED = /^(Must be an organization (owner|administrator)|Insufficient permission)/;
+
+interface Seat {
+  readonly person: Person;
+  readonly window: Page;
+  readonly state: State;
+}
+
+describe("every settings page", () => {
+  const farewells: (() => unknown)[] = [];
+  const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
+  let server: Server;
+  let browser: Browser;
+  let seats: Record<RoleName, Seat>;
+
+  const takesSeat = async (name: RoleName): Promise<Seat> => {
+    const { device, colorScheme } = LOOKS[name];
+    const person =
+      name === "owner" ? (server.owner as Person) : await server.member(name[0]?.toUpperCase() + name.slice(1));
+    if (name !== "owner" && name !== "member")
+      await (server.owner as Person).call(users.updateUser, { user_id: person.id, role: ROLES[name] });
+    const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`, { device });
+    await window.emulateMedia({ colorScheme });
+    await entersAs(window, { email: person.email, password: PASSWORD }, "/#settings");
+    const sync = new Sync(person.connection);
+    lifetime.after(() => sync.stop());
+    return { person, window, state: (await sync.start()).state };
+  };
+
+  const addressOf = ({ address }: SettingsPage): string => `#${fragmentOf(address, seats.owner.state)}`;
+  const isFor = (name: RoleName, page: SettingsPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
+
+  const opens = async (window: Page, page: SettingsPage): Promise<void> => {
+    await window.goto(`/${addressOf(page)}`);
+    await window
+      .getByRole("heading", { level: 1, name: text(page.name), exact: true })
+      .first()
+      .waitFor();
+    await window.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+  };
+
+  /** The settings of the open page, by their names in the API: whether they can be changed. */
+  const shownIn = (window: Page): Promise<Record<string, boolean>> =>
+    window.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll<HTMLElement>("main .field-row[data-setting]")].map((row) => [
+          row.dataset.setting ?? "",
+          row.querySelector(".setting-control :is(input, select, textarea, button)") !== null,
+        ]),
+      ),
+    );
+
+  before(async () => {
+    server = await newServer(lifetime, "sqlite");
+    browser = await openBrowser(lifetime);
+    const taken: [RoleName, Seat][] = [];
+    for (const name of NAMES) taken.push([name, await takesSeat(name)]);
+    seats = Object.fromEntries(taken) as Record<RoleName, Seat>;
+  });
+  after(async () => {
+    for (const leave of farewells.reverse()) await leave();
+  });
+
+  for (const name of NAMES)
+    test(`a${name === "owner" ? "n" : ""} ${name} finds the pages that are for them`, async () => {
+      const { window } = seats[name];
+      await window.goto("/#settings");
+      const links = window.getByRole("navigation", { name: "Settings" }).locator("a.nav");
+      await links.first().waitFor();
+      const offered = pages.filter((page) => isFor(name, page)).map((page) => text(page.name));
+      assert.deepEqual(
+        (await links.allTextContents()).map((each) => each.trim()),
+        offered,
+      );
+    });
+
+  for (const name of NAMES)
+    test(`what a${name === "owner" ? "n" : ""} ${name} sees and can change, the server says too`, async () => {
+      const { person, window, state } = seats[name];
+      for (const [n, page] of pages.entries()) {
+        await opens(window, page);
+        const where = `${addressOf(page)} for the ${name}`;
+        assert.equal(await window.getByText(text("parts.broken")).count(), 0, `${where} is broken`);
+        const shown = await shownIn(window);
+        if (!isFor(name, page)) {
+          assert.deepEqual(Object.values(shown).filter(Boolean), [], `${where} offers nothing`);
+          continue;
+        }
+        for (const { source, settings } of page.groups) {
+          const saves = source.operation === realms.updateRealm;
+          const allowed = await Promise.all(
+            settings.map(
+              ({ key }) => !saves || isAllowed(source.save(person.connection, key, source.read(state, key))),
+            ),
+          );
+          for (const [at, { key, label, rule }] of settings.entries()) {
+            const mayChange = rule?.may(state) ?? true;
+            // In a table it has no row of its own, but its name.
+            const isChangeable = shown[key] ?? (await window.getByLabel(text(label), { exact: true }).count()) > 0;
+            assert.equal(isChangeable, mayChange, `${key} on ${where}`);
+            if (saves) assert.equal(allowed[at], mayChange, `${key} for the ${name}, says the server`);
+          }
+        }
+        // The parts are the same for everyone, so each page is looked at once here, by one of those who find it.
+        const finders = NAMES.filter((each) => isFor(each, page));
+        if (finders[n % finders.length] === name) {
+          await noViolations(window, { without: [".side"] });
+          await window.emulateMedia({ colorScheme: LOOKS[name].colorScheme });
+        }
+      }
+    });
+
+  test("what an owner changes is seen at once on the same page by others", async () => {
+    const { owner, moderator } = seats;
+    const { connection } = owner.person;
+    for (const page of pages) {
+      const found = page.groups
+        .filter(({ source }) => source.operation === realms.updateRealm)
+        .flatMap(({ source, settings }) => settings.map((setting) => ({ source, setting })))
+        .find(({ setting: { control } }) => control.kind === "switch");
+      if (!found || !isFor("moderator", page)) continue;
+      const { source, setting } = found;
+      await opens(moderator.window, page);
+      const value = moderator.window.locator(`[data-setting="${setting.key}"] .setting-value`);
+      const [before, stored] = [await value.textContent(), source.read(owner.state, setting.key)];
+      await source.save(connection, setting.key, !stored);
+      await until(`${setting.key} has changed`, async () => (await value.textContent()) !== before);
+      await source.save(connection, setting.key, stored);
+      await until(`${setting.key} is back`, async () => (await value.textContent()) === before);
+    }
+  });
+
+  test("what an owner adds to a list is seen at once by others", async () => {
+    const { owner, member } = seats;
+    const sees = async (section: string, adds: () => Promise<unknown>, words: string) => {
+      await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as SettingsPage);
+      assert.equal(await member.window.locator("main").getByText(words).count(), 0);
+      await adds();
+      await member.window.locator("main").getByText(words).first().waitFor();
+    };
+    const pattern = "TIDE-(?P<id>\\d+)";
+    const url_template = "https://tides.example/{id}";
+    await sees(
+      "linkifier-settings",
+      () => owner.person.call(linkifiers.addLinkifier, { pattern, url_template }),
+      pattern,
+    );
+    const playground = { name: "Tide lab", pygments_language: "Rust", url_template: "https://lab.example/?c={code}" };
+    await sees("playground-settings", () => owner.person.call(playgrounds.addPlayground, playground), playground.name);
+    const field = { name: "Favourite tide", field_type: 1 } as const;
+    await sees("profile-field-settings", () => owner.person.call(profileFields.createProfileField, field), field.name);
+  });
+});
+
+/** Whether the server lets them; what it refuses for another reason, it would let them do. */
+async function isAllowed(saving: Promise<unknown>): Promise<boolean> {
+  try {
+    await saving;
+    return true;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return !NOT_ALLOWED.test(error.message);
+  }
+}
