@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots`: writes screenshots of each kind of screen to docs/screenshots/, from the demo organization, at
- * three widths, in light and dark. They show reviewers how a change looks.
+ * three widths, in light and dark. They show reviewers how a change looks. `npm run screenshots -- account people` takes
+ * only those.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,6 +21,10 @@ const MOST_BYTES = 120 * 1024;
 const TOPIC = "vector tiles v3";
 
 type Size = keyof typeof SIZES;
+
+/** All, if none is named. */
+const WANTED = process.argv.slice(2);
+const isWanted = (name: string): boolean => WANTED.length === 0 || WANTED.includes(name);
 
 interface Shot {
   readonly name: string;
@@ -52,6 +57,14 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
     { name: "scheduled", fragment: "#scheduled" },
     { name: "search", fragment: "#narrow/search/tiles" },
     { name: "person", fragment: `#user/${mei}` },
+    { name: "account", fragment: "#settings/account-and-privacy" },
+    { name: "notifications", fragment: "#settings/notifications" },
+    { name: "organization", fragment: "#organization/organization-settings" },
+    { name: "permissions", fragment: "#organization/organization-permissions" },
+    { name: "people", fragment: "#organization/users/active" },
+    { name: "overview", fragment: "#organization/overview" },
+    { name: "audit-log", fragment: "#organization/audit-log" },
+    { name: "channel-settings", fragment: `#channels/${engineering.replace("-", "/")}/general` },
     {
       name: "palette",
       fragment: "#inbox",
@@ -152,7 +165,7 @@ async function everyLook(does: (size: Size, theme: (typeof THEMES)[number]) => P
 }
 
 async function takeAll(t: Lifetime): Promise<void> {
-  await rm(FOLDER, { recursive: true, force: true });
+  if (WANTED.length === 0) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const browser = await openBrowser(t);
   const demo = await openDemo(t);
@@ -165,7 +178,7 @@ async function takeAll(t: Lifetime): Promise<void> {
 
   await everyLook(async (size, theme) => {
     const context = await contextAt(browser, demo.address, size, theme, { storageState });
-    for (const { name, fragment, after } of shotsOf(demo)) {
+    for (const { name, fragment, after } of shotsOf(demo).filter((shot) => isWanted(shot.name))) {
       const page = await context.newPage();
       await page.goto(`/${fragment}`);
       await settles(page);
@@ -177,6 +190,8 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 
+  const outside = ["visitor", "sign-in", "set-up"].filter(isWanted);
+  if (outside.length === 0) return;
   const empty = await newNode(await newInstallation(t, "sqlite"));
   await empty.start();
   const link = () => /http:\/\/\S+\/setup\/\?key=[\w-]+/.exec(empty.log)?.[0] ?? "";
@@ -189,6 +204,7 @@ async function takeAll(t: Lifetime): Promise<void> {
       ["sign-in", "/login/"],
       ["set-up", link()],
     ] as const) {
+      if (!outside.includes(name)) continue;
       await page.goto(address);
       await settles(page);
       await take(page, `${name}-${size}-${theme}`);
