@@ -1,6 +1,6 @@
 /** What an integration gets of a service's request. */
 import type { IncomingHttpHeaders } from "node:http";
-import { parseDocument, type RawParameters } from "../../kernel/api/index.ts";
+import { parseSentJson, type RawParameters } from "../../kernel/api/index.ts";
 import type { ReceivedWebhook } from "../../kernel/http/route.ts";
 import { MalformedJson, MalformedPayload, MissingEventHeader } from "./contract.ts";
 import { cleaned, Payload } from "./payload.ts";
@@ -54,7 +54,7 @@ export function documentIn(
   const text = decoded(body);
   const type = contentType ?? headers["content-type"] ?? "";
   if (type.trim().toLowerCase().startsWith(FORM)) return documentInForm(parseForm(text));
-  const parsed = parseDocument("payload", text);
+  const parsed = parseSentJson("payload", text);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }
@@ -62,7 +62,7 @@ export function documentIn(
 function documentInForm(fields: RawParameters): unknown {
   const wrapped = fields.payload ?? fields.data;
   if (wrapped === undefined) return { ...fields };
-  const parsed = parseDocument("payload", wrapped);
+  const parsed = parseSentJson("payload", wrapped);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }
