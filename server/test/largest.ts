@@ -36,7 +36,7 @@ export function largest(name: string, field: Field, known: KnownValues, pattern:
 
 /** Every text is different, because duplicates might be dropped. */
 let count = 0;
-/** The same values come again, whatever was asked for before. */
+/** Values come as they did at first, whatever was asked for before. */
 export function startAnew(): void {
   count = 0;
 }
