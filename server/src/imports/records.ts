@@ -15,6 +15,8 @@ export interface PersonRecord {
   readonly email?: string | undefined;
   readonly isBot?: boolean;
   readonly isGuest?: boolean;
+  /** Was deactivated there: the account waits for nobody. */
+  readonly isDeactivated?: boolean;
   readonly timezone?: string | undefined;
 }
 
@@ -98,6 +100,8 @@ export interface SkippedRecord {
   readonly reason: string;
   /** Which one, for the report. */
   readonly example: string;
+  /** How many; 1 by default. */
+  readonly count?: number;
 }
 
 /** What names in texts mean here. */

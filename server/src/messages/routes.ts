@@ -5,9 +5,13 @@ import { findMatches } from "./fetch/matches.ts";
 import { readingNarrow } from "./fetch/narrow.ts";
 import { readMessages } from "./fetch/read.ts";
 import { sendAsAsked } from "./send/request.ts";
+import { refuseUnsigned } from "./send/unsigned.ts";
 
 export const messageRoutes = [
-  steppedRoute(contract.sendMessage, sendAsAsked),
+  steppedRoute(contract.sendMessage, async (ctx, request) => {
+    await refuseUnsigned(ctx);
+    return sendAsAsked(ctx, request);
+  }),
   steppedRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),

@@ -13,7 +13,7 @@ import {
   shortText,
   text,
 } from "../../kernel/api/index.ts";
-import { sendMessage } from "../../messages/contract.ts";
+import { sendErrors } from "../../messages/contract.ts";
 
 export const NoSuchIntegration = apiError<{ integration: string }>(
   "BAD_REQUEST",
@@ -97,7 +97,7 @@ export const receiveWebhook = operation({
     AnomalousPayload,
     InvalidSignature,
     BotHasNoOwner,
-    ...sendMessage.errors,
+    ...sendErrors,
   ],
 });
 

@@ -21,6 +21,7 @@ import {
   type Renewed,
   readSnapshotOf,
 } from "../context.ts";
+import type { ReadAnswer } from "../reading/task.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
@@ -229,11 +230,12 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
-    const ctx = this.#contextFor(caller, request, reply, textOf(sent.client), route);
+    let ctx = this.#contextFor(caller, request, reply, textOf(sent.client), route);
     const path = pathOf(operation, request.params as RawParameters);
     const read =
       route.mayRunInThread && areText(sent) ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
-    if (read) return sendJson(reply, 200, [Buffer.from(read.bytes.buffer)], read.isCompressed ? "gzip" : undefined);
+    if (read === "unanswered") ctx = { ...ctx, ...(await ctx.identifiedAnew?.()) };
+    else if (read) return sendRead(reply, read);
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
@@ -384,6 +386,11 @@ function textOf(sent: SentParameters[string] | undefined): string | undefined {
 /** The rest of a path has no name in the router. */
 function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
   return tail === undefined ? params : { ...params, [tail]: params["*"] as string };
+}
+
+function sendRead(reply: Outgoing, { bytes, isCompressed }: ReadAnswer): Outgoing {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return sendJson(reply, 200, [body], isCompressed ? "gzip" : undefined);
 }
 
 /** The account, or the IP address without one. */

@@ -9,12 +9,14 @@ const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 /** Pages on other sites cannot send this type without asking first, unlike `text/plain`. */
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
+export const isForm = (contentType = ""): boolean => FORM.test(contentType);
+
 /** The parameters of a form or a JSON object. Other bodies are not parameters: they are read, up to the limit, and ignored. */
 export async function readParameters(request: IncomingMessage): Promise<SentParameters | undefined> {
   const body = await readBody(request);
   const type = request.headers["content-type"] ?? "";
   if (body.length === 0) return undefined;
-  if (FORM.test(type)) return formFrom(body, type);
+  if (isForm(type)) return formFrom(body, type);
   return JSON_TYPE.test(type) ? jsonFrom(body, type) : undefined;
 }
 
