@@ -100,6 +100,8 @@ export interface SkippedRecord {
   readonly reason: string;
   /** Which one, for the report. */
   readonly example: string;
+  /** How many; 1 by default. */
+  readonly count?: number;
 }
 
 /** What names in texts mean here. */

@@ -22,12 +22,8 @@ export async function* textLines(stream: Readable, longest: number = ARCHIVE_LIM
   yield parts.join("");
 }
 
-/** A JSON object in each line. */
-export async function* jsonLines(stream: Readable): AsyncGenerator<Fields> {
-  for await (const line of textLines(stream)) if (line.trim() !== "") yield parsed(line);
-}
-
-function parsed(line: string): Fields {
+/** A line with a JSON object in it. */
+export function parsedLine(line: string): Fields {
   try {
     const value: unknown = JSON.parse(line);
     if (isFields(value)) return value;

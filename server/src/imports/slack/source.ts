@@ -17,32 +17,34 @@ import { type SlackFileOptions, SlackFiles } from "./files.ts";
 import { recordFrom } from "./messages.ts";
 import { plainFrom } from "./mrkdwn.ts";
 
-/** Slack's ids are unique among all of its workspaces. */
-const ORIGIN = "slack";
 /** Apps without an id share an account beyond this many names. */
 const MOST_NAMED_BOTS = 500;
 
 export class SlackSource implements ImportSource {
   readonly name = "slack";
-  readonly origin = ORIGIN;
+  readonly origin: string;
   readonly hasMessageIds = false;
   readonly #archive: SlackArchive;
   readonly #files: SlackFiles;
+  readonly #users: readonly Fields[];
   readonly #namesThere = new Map<string, string>();
 
-  private constructor(archive: SlackArchive, files: SlackFiles) {
+  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[]) {
     this.#archive = archive;
     this.#files = files;
+    this.#users = users;
+    this.origin = `slack:${workspaceOf(users)}`;
   }
 
   static isOne = (zip: ZipArchive): boolean => SlackArchive.isOne(zip);
 
   static async open(zip: ZipArchive, options: SlackFileOptions = {}): Promise<SlackSource> {
-    return new SlackSource(await SlackArchive.open(zip), new SlackFiles(zip, options));
+    const archive = await SlackArchive.open(zip);
+    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users());
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
-    for (const user of await this.#archive.users()) {
+    for (const user of this.#users) {
       const record = personFrom(user);
       if (record.id === "") {
         yield skipped("people", "there is no id", record.name);
@@ -99,6 +101,17 @@ export class SlackSource implements ImportSource {
   close(): Promise<void> {
     return this.#archive.zip.close();
   }
+}
+
+/** Most people of an export belong to its workspace; others are of workspaces with which it shares channels. */
+function workspaceOf(users: readonly Fields[]): string {
+  const counts = new Map<string, number>();
+  for (const { team_id } of users) {
+    const team = textIn(team_id).slice(0, 40);
+    if (team !== "") counts.set(team, (counts.get(team) ?? 0) + 1);
+  }
+  const [[most] = [""]] = [...counts].sort(([a, of], [b, than]) => than - of || (a < b ? -1 : 1));
+  return most;
 }
 
 const timeOf = ({ ts }: Fields): number => {

@@ -1,4 +1,5 @@
 /** Zulip's exports (gzipped tar files). */
+import { createHash } from "node:crypto";
 import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
@@ -53,7 +54,7 @@ export class ZulipSource implements ImportSource {
   private constructor(archive: ZulipArchive) {
     this.#archive = archive;
     const [realm = {}] = archive.rows("zerver_realm");
-    this.origin = `zulip:${textOrNothing(realm.uuid) ?? textIn(realm.string_id)}`.slice(0, 200);
+    this.origin = `zulip:${organizationOf(realm)}`;
     for (const { id, type, type_id } of archive.rows("zerver_recipient"))
       this.#recipients.set(idIn(id), { type: numberOrNothing(type) ?? 0, target: idIn(type_id), members: [] });
     for (const { recipient, user_profile, active } of archive.rows("zerver_subscription"))
@@ -183,6 +184,16 @@ export class ZulipSource implements ImportSource {
   close(): Promise<void> {
     return this.#archive.close();
   }
+}
+
+/** Exports of old versions have no unique id, and short names are unique on one server only. */
+function organizationOf({ uuid, string_id, name, date_created }: Fields): string {
+  const known = textOrNothing(uuid);
+  if (known !== undefined && known.length <= 100) return known;
+  return createHash("sha256")
+    .update(JSON.stringify([uuid, string_id, name, date_created]))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 const isProtected = (stream: Fields): boolean =>
