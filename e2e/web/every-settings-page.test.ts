@@ -10,8 +10,6 @@ import { linkifiers, playgrounds, profileFields, realms, users } from "@parley/s
 import type { Browser, Page } from "playwright-core";
 import { Mailbox } from "../../server/test/mailbox.ts";
 import { fragmentOf } from "../../web/src/address/fragment.ts";
-import type { SettingsPage } from "../../web/src/settings/page.ts";
-import { pages } from "../../web/src/settings/pages.ts";
 import { channelTexts } from "../../web/src/text/en/index-channels.ts";
 import { laterTexts } from "../../web/src/text/en/index-later.ts";
 import { settingsTexts } from "../../web/src/text/en/index-settings.ts";
@@ -22,6 +20,7 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
+import { type ListedPage, pages } from "./support/settings-pages.ts";
 
 learn({ ...laterTexts, ...settingsTexts, ...channelTexts });
 
@@ -80,10 +79,10 @@ describe("every settings page", () => {
     return { person, window, state: (await sync.start()).state };
   };
 
-  const addressOf = ({ address }: SettingsPage): string => `#${fragmentOf(address, seats.owner.state)}`;
-  const isFor = (name: RoleName, page: SettingsPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
+  const addressOf = ({ address }: ListedPage): string => `#${fragmentOf(address, seats.owner.state)}`;
+  const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
 
-  const opens = async (window: Page, page: SettingsPage): Promise<void> => {
+  const opens = async (window: Page, page: ListedPage): Promise<void> => {
     await window.goto(`/${addressOf(page)}`);
     await window
       .getByRole("heading", { level: 1, name: text(page.name), exact: true })
@@ -190,7 +189,7 @@ describe("every settings page", () => {
   test("what an owner adds to a list is seen at once by others", async () => {
     const { owner, member } = seats;
     const sees = async (section: string, adds: () => Promise<unknown>, words: string) => {
-      await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as SettingsPage);
+      await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as ListedPage);
       assert.equal(await member.window.locator("main").getByText(words).count(), 0);
       await adds();
       await member.window.locator("main").getByText(words).first().waitFor();

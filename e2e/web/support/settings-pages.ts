@@ -1,0 +1,33 @@
+/** The settings pages of the web client, as its navigation lists them. */
+import type { Connection, State } from "@parley/client";
+import type { Operation } from "@parley/server/contract";
+import type { SettingsAddress } from "../../../web/src/address/address.ts";
+import type { TextKey } from "../../../web/src/text/text.ts";
+
+interface ListedSetting {
+  /** Its name in the API. */
+  readonly key: string;
+  readonly label: TextKey;
+  readonly control: { readonly kind: string };
+  readonly rule?: { may(state: State): boolean };
+}
+
+interface ListedGroup {
+  readonly source: {
+    readonly operation?: Operation;
+    read(state: State, key: string): unknown;
+    save(connection: Connection, key: string, value: unknown): Promise<unknown>;
+  };
+  readonly settings: readonly ListedSetting[];
+}
+
+export interface ListedPage {
+  readonly address: SettingsAddress;
+  readonly name: TextKey;
+  readonly groups: readonly ListedGroup[];
+}
+
+/** Loaded by its path: the pages draw components, which are not compiled with the tests. */
+const PAGES = new URL("../../../web/src/settings/pages.ts", import.meta.url).href;
+
+export const { pages } = (await import(PAGES)) as { readonly pages: readonly ListedPage[] };
