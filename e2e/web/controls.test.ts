@@ -116,4 +116,19 @@ test("buttons, tooltips, segments and menus", async (t) => {
     await page.getByText("harbour").first().waitFor();
     await until("the focus is in the field", () => word.evaluate((each) => each === document.activeElement));
   });
+
+  await t.test("on a phone, the actions of a message come from below, as wide as the screen", async () => {
+    const device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const phone = await openWindow(t, browser, `http://localhost:${server.port}`, { device });
+    await entersAs(phone, { email: olivia.email, password: PASSWORD }, TOPIC);
+    const message = phone.getByRole("article").filter({ hasText: "High at six." });
+    await message.focus();
+    await phone.keyboard.press("i");
+    const sheet = phone.locator(".sheet");
+    await sheet.waitFor();
+    await until("it has arrived", async () => {
+      const box = await sheet.boundingBox();
+      return box !== null && box.x === 0 && box.width === 390 && Math.round(box.y + box.height) === 844;
+    });
+  });
 });
