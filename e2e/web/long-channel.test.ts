@@ -78,17 +78,32 @@ const anchorIn = (page: Page): Promise<SeenAnchor | undefined> =>
     return undefined;
   });
 
-/** Notes the anchor's place in every frame: a jump that is corrected is still a jump. */
+/**
+ * Notes the anchor's place in every frame as it is painted: a jump that is corrected later is still a jump. Sizes change
+ * before the frame's callbacks and the log corrects its position when they are observed, so that the place is read by
+ * an observer that was made after the log's, of an element whose size changes in every frame.
+ */
 const watch = (page: Page, key: string) =>
   page.evaluate((anchor) => {
     const tops: number[] = [];
     Object.assign(window, { tops });
-    const look = () => {
+    const isWatching = () => (window as unknown as { tops: number[] }).tops === tops;
+    const changing = document.body.appendChild(document.createElement("div"));
+    changing.style.position = "fixed";
+    const observer = new ResizeObserver(() => {
       const text = document.querySelector(`.log-row[data-key="${anchor}"] [data-text]`);
       tops.push(text ? text.getBoundingClientRect().top : Number.NaN);
-      if ((window as unknown as { tops: number[] }).tops === tops) requestAnimationFrame(look);
+    });
+    observer.observe(changing);
+    const change = () => {
+      changing.style.height = `${(tops.length % 2) + 1}px`;
+      if (isWatching()) requestAnimationFrame(change);
+      else {
+        observer.disconnect();
+        changing.remove();
+      }
     };
-    look();
+    change();
   }, key);
 
 const frames = (page: Page, count: number) =>
@@ -151,6 +166,7 @@ test("the text that is read stays in place while the history of a long channel c
     const anchor = await anchorIn(page);
     assert.ok(anchor, `page ${pages}: something is on the screen`);
     await watch(page, anchor.key);
+    await frames(page, 2);
     history.release();
     const hasArrived = async () =>
       (await positionOf(page, anchor.key)) > anchor.position || (await isAtBeginning(page));

@@ -18,6 +18,7 @@ import { translatedErrors } from "./error-texts/index.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
 import type { AnyEvent } from "./kernel/api/index.ts";
+import { BackupState } from "./kernel/backups/state.ts";
 import { type Clock, seconds, systemClock } from "./kernel/clock.ts";
 import { ConcurrencyLimit } from "./kernel/concurrency-limit.ts";
 import type { Config } from "./kernel/config.ts";
@@ -295,6 +296,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     health,
     loop,
     metrics,
+    backups: new BackupState(clock, troubles),
     secrets,
     identities,
     catalogue,

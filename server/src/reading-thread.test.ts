@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { ask } from "../test/ask.ts";
 import { type Organization, org, type Person, serverFor, test } from "../test/index.ts";
 import { unsubscribe, updateSubscriptionSettings } from "./channels/subscribe/contract.ts";
+import { features } from "./features.ts";
+import type { RealmId, UserId } from "./kernel/api/ids.ts";
+import { DatabaseUnavailable } from "./kernel/db/unavailable.ts";
+import { CallerChanged, ReadingPerformer } from "./kernel/http/reading-performer.ts";
+import type { ReadingTask } from "./kernel/reading/task.ts";
 import { getMessages, matchesNarrow } from "./messages/contract.ts";
+import { deactivateUser } from "./people/users/contract.ts";
 
 const NEWEST = { anchor: "newest", num_before: "100", num_after: "0" };
 
@@ -14,11 +21,11 @@ async function withThread(t: TestContext) {
   if (readingThreads.count === 0) await readingThreads.start();
 
   const onLoop = async <T>(ask: () => Promise<T>): Promise<T> => {
-    const areReady = t.mock.getter(readingThreads, "areReady", () => false);
+    const run = t.mock.method(readingThreads, "run", async () => undefined);
     try {
       return await ask();
     } finally {
-      areReady.mock.restore();
+      run.mock.restore();
     }
   };
   /** What both answer, and really the thread. */
@@ -108,4 +115,85 @@ test("a thread compresses what it has read", async (t) => {
     return gunzipSync(await answer.arrayBuffer()).toString();
   });
   assert.equal(JSON.parse(text).messages.length, 23);
+});
+
+/** What a thread does with a task, and tasks of an organization as it is now. */
+async function performerFor(acme: Organization) {
+  const { app } = acme.server;
+  const performer = new ReadingPerformer(
+    app,
+    features.flatMap((feature) => feature.routes ?? []),
+  );
+  const taskFor = async ({ id }: Person): Promise<ReadingTask> => {
+    const { id: realmId, version } = await app.identities.realmById(app.database.reader, acme.realm.id as RealmId);
+    const asked = { operation: "GET /messages", sent: NEWEST, path: {}, mayCompress: false };
+    const about = { now: 0, client: "", dialect: "neutral" as const, userAgent: "", ip: "", session: undefined };
+    return { ...asked, ...about, realmId, version, userId: id as UserId };
+  };
+  return { app, performer, taskFor };
+}
+
+test("a thread does not answer a caller who has been changed since they were identified", async (t) => {
+  const acme = await org(t);
+  const { ada } = await design(acme);
+  const { performer, taskFor } = await performerFor(acme);
+  const before = await taskFor(ada);
+  for (let n = 0; n < 2; n++) assert.ok((await performer.outcomeOf(before)).answer);
+  await acme.owner.call(deactivateUser, { user_id: ada.id });
+  await assert.rejects(performer.perform(before), CallerChanged);
+  assert.deepEqual(await performer.outcomeOf(before), {});
+  assert.deepEqual(await performer.outcomeOf(await taskFor(ada)), {});
+  assert.ok((await performer.outcomeOf(await taskFor(acme.owner))).answer);
+});
+
+test("a thread says if its database is unavailable", async (t) => {
+  const acme = await org(t);
+  const { app, performer, taskFor } = await performerFor(acme);
+  const task = await taskFor(acme.owner);
+  t.mock.method(app.identities, "currentVersion", async () => {
+    throw new DatabaseUnavailable("The disk is gone.", { retryAfterSeconds: 7 });
+  });
+  assert.deepEqual(await performer.outcomeOf(task), {
+    unavailable: { sentence: "The disk is gone.", retryAfterSeconds: 7 },
+  });
+});
+
+test("a caller whom a thread did not answer is identified again", async (t) => {
+  const { server } = await withThread(t);
+  const acme = await org(t);
+  const { ada } = await design(acme);
+  assert.equal((await reads(ada)).result, "success");
+  t.mock.method(server.app.readingThreads, "run", async () => {
+    await acme.owner.call(deactivateUser, { user_id: ada.id });
+    return "unanswered" as const;
+  });
+  const refused = await reads(ada);
+  assert.deepEqual([refused.result, refused.code], ["error", "UNAUTHORIZED"]);
+});
+
+test("a thread without its database says when to come back, and the event loop does not wait for it as well", async (t) => {
+  const { server } = await withThread(t);
+  const acme = await org(t);
+  const { ada } = await design(acme);
+  t.mock.method(server.app.readingThreads, "run", async () => {
+    throw new DatabaseUnavailable("The disk is gone.", { retryAfterSeconds: 7 });
+  });
+  const { status, headers, body } = await ask(server, "GET /messages?anchor=newest", {
+    host: acme.realm.host,
+    as: ada,
+  });
+  assert.deepEqual([status, headers["retry-after"], body.code], [503, "7", "SERVICE_UNAVAILABLE"]);
+});
+
+test("only the bytes of the response are sent, whatever memory they are in", async (t) => {
+  const { server } = await withThread(t);
+  const acme = await org(t);
+  const { ada } = await design(acme);
+  const whole = new TextEncoder().encode('secret{"result":"success","msg":""}secret');
+  t.mock.method(server.app.readingThreads, "run", async () => ({
+    bytes: whole.subarray(6, -6),
+    isCompressed: false,
+  }));
+  const { text } = await ask(server, "GET /messages?anchor=newest", { host: acme.realm.host, as: ada });
+  assert.equal(text, '{"result":"success","msg":""}');
 });

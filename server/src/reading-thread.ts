@@ -7,7 +7,6 @@ import { ReadingPerformer } from "./kernel/http/reading-performer.ts";
 import {
   CONNECTIONS_OF_THREAD,
   type FromReadingThread,
-  type ReadAnswer,
   type ReadingThreadData,
   type ToReadingThread,
 } from "./kernel/reading/task.ts";
@@ -24,12 +23,11 @@ async function main(): Promise<void> {
     app,
     features.flatMap((feature) => feature.routes ?? []),
   );
-  const post = (message: FromReadingThread, answer?: ReadAnswer) =>
-    port.postMessage(message, answer ? [answer.bytes.buffer] : []);
+  const post = (message: FromReadingThread, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
 
   port.on("message", async ({ number, task }: ToReadingThread) => {
-    const answer = await performer.perform(task).catch(() => undefined);
-    post({ number, answer }, answer);
+    const outcome = await performer.outcomeOf(task);
+    post({ number, ...outcome }, outcome.answer ? [outcome.answer.bytes.buffer] : []);
   });
   post("ready");
 }

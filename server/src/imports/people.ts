@@ -1,19 +1,28 @@
 /**
- * Accounts for the people of an archive. Someone whose address has an account here gets that one; for everyone else an
- * account is created that nobody can use until its person accepts an invitation (`unclaimed_account`).
+ * Accounts for the people of an archive. Someone who has confirmed that they have the address gets that account; for everyone
+ * else an account is created that nobody can use until its person accepts an invitation (`unclaimed_account`).
  */
 import { BotType, Role } from "../kernel/access/roles.ts";
 import { addMembers, raiseVersion } from "../kernel/access/store.ts";
 import type { GroupId, UserId } from "../kernel/api/ids.ts";
 import type { App, OpenContext, Realm, User, Writing } from "../kernel/context.ts";
+import { addressKey } from "../kernel/names/address-key.ts";
 import type { Author } from "../messages/names.ts";
 import { userSettings } from "../organization/settings/user-settings.ts";
 import { roleGroupsOf } from "../people/groups/roles.ts";
 import { insertUnclaimed, insertUser, userByDeliveryEmail } from "../people/users/store.ts";
-import { isReservedEmail } from "../people/users/system-bots.ts";
+import {
+  type AddressSource,
+  accountAmong,
+  accountsWith,
+  addressesOf,
+  addressLeftOut,
+  importedAccounts,
+  type KnownAccounts,
+} from "./accounts.ts";
 import type { Ledger } from "./ledger.ts";
-import { fullNameFrom, placeholderAddress, usableAddress } from "./names.ts";
-import type { PersonRecord } from "./records.ts";
+import { fullNameFrom } from "./names.ts";
+import type { PersonRecord, SkippedRecord } from "./records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalPerson {
@@ -29,17 +38,21 @@ export class ImportedPeople {
   readonly #origin: Origin;
   readonly #bySource = new Map<string, LocalPerson>();
   readonly #users = new Map<UserId, Author>();
+  readonly #from: AddressSource;
+  readonly #imported: Set<UserId>;
   #botOwner: UserId | null | undefined;
 
-  private constructor(ctx: OpenContext, origin: Origin) {
+  private constructor(ctx: OpenContext, origin: Origin, imported: Set<UserId>) {
     this.#ctx = ctx;
+    this.#imported = imported;
     this.#origin = origin;
+    this.#from = { realm: ctx.realm, origin: origin.origin };
   }
 
   /** With everyone whom an earlier run has taken. */
   static async of(ctx: OpenContext, origin: Origin): Promise<ImportedPeople> {
-    const people = new ImportedPeople(ctx, origin);
     const { reader } = ctx.app.database;
+    const people = new ImportedPeople(ctx, origin, await importedAccounts(reader, origin.realm_id));
     const ids = await itemsOf(reader, origin, "person");
     const rows = await reader
       .selectFrom("user")
@@ -65,7 +78,10 @@ export class ImportedPeople {
     if (fresh.size === 0) return;
     const stored = await ledger.change(this.#ctx, async (ctx, tally) => {
       const found: StoredPerson[] = [];
-      for (const record of fresh.values()) found.push(await this.#store(ctx, record));
+      const wanted = [...fresh.values()].map((record) => ({ record, addresses: addressesOf(this.#from, record) }));
+      const given = wanted.flatMap(({ addresses }) => addresses);
+      const accounts = await accountsWith(ctx.db, { realm_id: ctx.realm.id, imported: this.#imported }, given);
+      for (const { record, addresses } of wanted) found.push(await this.#store(ctx, record, addresses, accounts));
       const groups = Map.groupBy(
         found.flatMap(({ id, groups }) => groups.map((group) => ({ id, group }))),
         ({ group }) => group,
@@ -77,56 +93,52 @@ export class ImportedPeople {
           members.map(({ id }) => id),
         );
       await raiseVersion(ctx.db, ctx.realm.id);
-      for (const { outcome } of found) tally.take(outcome);
+      for (const { outcome, leftOut } of found) {
+        tally.take(outcome);
+        if (leftOut) tally.leaveOut(leftOut);
+      }
       return found;
     });
-    for (const { source, id, full_name } of stored) this.#bySource.set(sourceKey(source), { id, full_name });
+    for (const { source, id, full_name } of stored) {
+      this.#bySource.set(sourceKey(source), { id, full_name });
+      this.#imported.add(id);
+    }
   }
 
-  async #store(ctx: Writing, record: PersonRecord): Promise<StoredPerson> {
+  async #store(
+    ctx: Writing,
+    record: PersonRecord,
+    addresses: readonly string[],
+    accounts: KnownAccounts,
+  ): Promise<StoredPerson> {
     const { db, realm } = ctx;
     const source = record.id;
-    const known = await this.#accountFor(ctx, record);
-    const base = { source, groups: [] };
+    const known = accountAmong(accounts, addresses, record);
     if (known) {
       await insertItem(db, this.#origin, { kind: "person", source_id: source, local_id: known.id });
-      return { ...base, id: known.id, full_name: known.full_name, outcome: "people_matched" };
+      return { source, id: known.id, full_name: known.full_name, groups: [], outcome: "people_matched" };
     }
-    const user = await insertUser(db, await this.#newAccount(ctx, record));
-    if (!record.isBot) await insertUnclaimed(db, realm.id, user.id);
+    const leftOut = addressLeftOut(accounts, addresses, record);
+    const address = await freeAddress(ctx, addresses, accounts);
+    const user = await insertUser(db, await this.#newAccount(ctx, record, address));
+    const { isBot = false, isDeactivated = false } = record;
+    if (!isBot && !isDeactivated) await insertUnclaimed(db, realm.id, user.id);
     await insertItem(db, this.#origin, { kind: "person", source_id: source, local_id: user.id });
-    const groups = roleGroupsOf(realm, user, ctx.now);
-    return {
-      source,
-      id: user.id,
-      full_name: user.full_name,
-      groups,
-      outcome: record.isBot ? "bots" : "people_created",
-    };
+    const { id, full_name, role } = user;
+    accounts.set(addressKey(address), {
+      ...{ id, full_name, role },
+      ...{ isBot, isBuiltIn: false, isConfirmed: false, isUnused: true },
+    });
+    const outcome = isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created";
+    return { source, id, full_name, groups: roleGroupsOf(realm, user, ctx.now), outcome, leftOut };
   }
 
-  /** By address, and a person only for a person. */
-  async #accountFor({ db, realm }: Writing, { id, email, isBot = false }: PersonRecord) {
-    const address = usableAddress(email);
-    const candidates = [address, placeholderAddress(this.#origin.origin, id)].filter((each) => each !== undefined);
-    for (const candidate of candidates) {
-      const account = await userByDeliveryEmail(db, realm.id, candidate);
-      if (account && account.system_bot === null && (account.bot_type !== null) === isBot) return account;
-    }
-    return undefined;
-  }
-
-  async #newAccount(ctx: Writing, { id, name, email, isBot, isGuest, timezone }: PersonRecord) {
-    const { db, realm, now, app } = ctx;
+  async #newAccount(ctx: Writing, { name, isBot, isGuest, timezone }: PersonRecord, delivery_email: string) {
+    const { realm, now, app } = ctx;
     const { apiKey: _, ...key } = app.secrets.newApiKey();
-    const address = usableAddress(email);
-    const isFree =
-      address !== undefined &&
-      !isReservedEmail(address, realm.host) &&
-      (await userByDeliveryEmail(db, realm.id, address)) === undefined;
     return {
       realm_id: realm.id,
-      delivery_email: isFree ? address : placeholderAddress(this.#origin.origin, id),
+      delivery_email,
       full_name: fullNameFrom(name) ?? "Imported user",
       role: isGuest && !isBot ? Role.guest : Role.member,
       bot_type: isBot ? BotType.generic : null,
@@ -180,7 +192,23 @@ const MOST_AUTHORS = 20_000;
 interface StoredPerson extends LocalPerson {
   readonly source: string;
   readonly groups: readonly GroupId[];
-  readonly outcome: "people_created" | "people_matched" | "bots";
+  readonly outcome: "people_created" | "people_matched" | "people_deactivated" | "bots";
+  readonly leftOut?: SkippedRecord | undefined;
+}
+
+/** The first that no account has; a placeholder with a number if all are taken. */
+async function freeAddress(
+  { db, realm }: Writing,
+  addresses: readonly string[],
+  accounts: KnownAccounts,
+): Promise<string> {
+  const free = addresses.find((address) => !accounts.has(addressKey(address)));
+  if (free !== undefined) return free;
+  const placeholder = addresses.at(-1) as string;
+  for (let count = 2; ; count++) {
+    const numbered = placeholder.replace("@", `.${count}@`);
+    if (!(await userByDeliveryEmail(db, realm.id, numbered))) return numbered;
+  }
 }
 
 async function loadUser({ database, identities }: App, { id: realmId }: Realm, id: UserId): Promise<User> {

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { type BackupConfig, readBackupConfig } from "./backups/config.ts";
 import { ConfigError } from "./config-error.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 import { readSignInFile, type SignInConfig, SignInFileError } from "./sign-in-config.ts";
@@ -118,6 +119,8 @@ export interface Config {
   readonly uploadQuotaMib: number | null;
   /** Undefined if uploaded files are in the data directory. */
   readonly s3: S3Config | undefined;
+  /** Undefined if there is no place for backups. */
+  readonly backups: BackupConfig | undefined;
   /** The default video call server; null for none. */
   readonly jitsiServerUrl: string | null;
   /** For GIF search in clients; empty to disable it. */
@@ -198,6 +201,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
+    backups: readBackupConfig(env, s3(env)),
     jitsiServerUrl: jitsiServer(env.PARLEY_JITSI_URL),
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
@@ -400,8 +404,11 @@ function collectionLimits(text: string | undefined): CollectionLimits {
 function addresses(env: Variables, name: VariableName): string[] {
   const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
   const found = listed.filter(Boolean);
-  for (const address of found)
+  for (const address of found) {
+    // It would not be compared: the address would match on every interface.
+    if (address.includes("%")) throw new ConfigError(`${name}: write ${address} without its zone (%).`);
     if (!isAddressOrNetwork(address)) throw new ConfigError(`${name}: ${address} is not an address or network.`);
+  }
   return found;
 }
 

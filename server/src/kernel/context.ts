@@ -7,6 +7,7 @@ import type { Audit } from "./api/audit.ts";
 import type { Dialect } from "./api/dialect.ts";
 import type { RealmId, SessionId } from "./api/ids.ts";
 import { type PendingEntry, verifyEntries, writeAudit } from "./audit/store.ts";
+import type { BackupState } from "./backups/state.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
@@ -95,6 +96,7 @@ export interface Supervision {
   /** Measures what blocks the event loop, and for how long. */
   readonly loop: LoopWatch;
   readonly metrics: CountedMetrics;
+  readonly backups: BackupState;
 }
 
 /** A running server as the kernel knows it; areas above add their own parts (`part.ts`). */

@@ -171,6 +171,30 @@ export const topic = noted(text({ max: MAX_TOPIC_LENGTH, trim: true, nullBytes: 
 /** Surrounding white space is not part of a message. */
 export const messageContent = text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, nullBytes: true });
 
+/** A secret protects a bot from whoever knows its URL, and the URL has its key (decision 104). */
+export const OnlySignedRequests = badRequest(
+  "This bot has a secret, so it posts only signed requests to the URL of an integration.",
+);
+
+/** Why a message is not sent. */
+export const sendErrors = [
+  ChannelDoesNotExist,
+  MayNotPost,
+  MessageEmpty,
+  MessageHasNullBytes,
+  MissingChannel,
+  MissingTopic,
+  MissingRecipients,
+  EmptyTopicNotAllowed,
+  OnlyEmptyTopicAllowed,
+  DirectMessagesDisabled,
+  NobodyToAuthorize,
+  MayNotInitiate,
+  MayNotForge,
+  NotMirrored,
+  ...contentErrors,
+];
+
 export const sendMessage = operation({
   method: "POST",
   path: "/messages",
@@ -204,23 +228,7 @@ export const sendMessage = operation({
   },
   audit: notAudited("a message is its own record"),
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
-  errors: [
-    ChannelDoesNotExist,
-    MayNotPost,
-    MessageEmpty,
-    MessageHasNullBytes,
-    MissingChannel,
-    MissingTopic,
-    MissingRecipients,
-    EmptyTopicNotAllowed,
-    OnlyEmptyTopicAllowed,
-    DirectMessagesDisabled,
-    NobodyToAuthorize,
-    MayNotInitiate,
-    MayNotForge,
-    NotMirrored,
-    ...contentErrors,
-  ],
+  errors: [...sendErrors, OnlySignedRequests],
 });
 
 export const renderMessage = operation({

@@ -1,50 +1,108 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
-import { Refusal } from "../errors.ts";
+import { DEFAULT_KEEP, isS3Place, MOST_KEPT, secondsIn } from "../../kernel/backups/config.ts";
+import { Refusal, UsageError } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
 import { showingProgress } from "../progress/show.ts";
 import { print, withApp } from "../with-app.ts";
+import type { MadeBackup } from "./kept/keep.ts";
+import { keepOne, keepRepeatedly } from "./kept/repeat.ts";
+import { rehearseRestore } from "./rehearse.ts";
 import { restoreBackup } from "./restore.ts";
+import { givenPlace, withBackup } from "./source.ts";
 import { writeBackup } from "./write.ts";
 
+interface BackupOptions {
+  readonly keep?: number;
+  readonly every?: number;
+  readonly json: boolean;
+}
+
 export const backupCommand = new Command("backup")
-  .description("Write a consistent backup of everything into one file. The server may be running.")
-  .argument("<file>", "the file to write; it must not exist")
+  .description("Write a consistent backup of everything. The server may be running.")
+  .argument("[to]", "the file to write, which must not exist; with --keep, a directory or s3://bucket/prefix")
+  .option("--keep <number>", "add a backup to those in a directory or S3 store, and keep so many", count)
+  .option("--every <time>", "make one after each such time, like 6h, until this command is stopped", duration)
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
-    "\nThe file can be restored on SQLite and on PostgreSQL. It contains the secret key and every message:\nprotect it like the data directory itself.",
+    "\nA backup can be restored on SQLite and on PostgreSQL. It contains the secret key and every message:\nprotect it like the data directory itself. Without a file, the backup goes to PARLEY_BACKUP_TO.\nOld backups are removed only after the new one has been read back and verified.",
   )
-  .action(async (given: string, { json }: { json: boolean }) => {
-    const file = resolve(given);
-    if (existsSync(file)) throw new Refusal(`${given} already exists.`);
-    const { rows, tables } = await showingProgress((progress) =>
-      withApp(async (app) => {
-        if (!(await hasRealm(app.database.reader)))
-          throw new Refusal("There is nothing to back up: this installation has no organization.");
-        return writeBackup(app, file, progress);
-      }, progress),
-    );
-    print({ file, tables, rows }, json, `Wrote ${given}: ${rows} rows from ${tables} tables.`);
+  .action(async (to: string | undefined, options: BackupOptions) => {
+    const { keep, every, json } = options;
+    if (to !== undefined && keep === undefined && every === undefined) return backUpTo(to, json);
+    const place = givenPlace(to);
+    const kept = keep ?? commandConfig().backups?.keep ?? DEFAULT_KEEP;
+    const announce = (made: MadeBackup) => {
+      const { name, rows, tables, removed } = made;
+      const words = `Made and verified ${name}: ${rows} rows from ${tables} tables. Removed ${removed} older ones.`;
+      print({ name, rows, tables, removed }, json, words);
+    };
+    if (every === undefined) return announce(await keepOne(place, kept));
+    await keepRepeatedly(place, { keep: kept, everySeconds: every }, announce);
   });
+
+async function backUpTo(given: string, json: boolean): Promise<void> {
+  if (isS3Place(given)) throw new UsageError("In an S3 store backups have names of their own: add --keep.");
+  const file = resolve(given);
+  if (existsSync(file)) throw new Refusal(`${given} already exists. To add a backup to a directory, use --keep.`);
+  const { rows, tables } = await showingProgress((progress) =>
+    withApp(async (app) => {
+      if (!(await hasRealm(app.database.reader)))
+        throw new Refusal("There is nothing to back up: this installation has no organization.");
+      return writeBackup(app, file, progress);
+    }, progress),
+  );
+  print({ file, tables, rows }, json, `Wrote ${given}: ${rows} rows from ${tables} tables.`);
+}
+
+interface RestoreOptions {
+  readonly at?: number;
+  readonly verify: boolean;
+  readonly json: boolean;
+}
 
 export const restoreCommand = new Command("restore")
   .description("Restore a backup into an empty installation. Stop the server first.")
-  .argument("<file>", "the backup file")
+  .argument("[from]", "the backup file; or a directory or s3://bucket/prefix, for the newest backup there")
+  .option("--at <time>", "the newest backup from before this time, like 2026-11-17T12:00:00Z", time)
+  .option("--verify", "only check that it can be restored, in a temporary directory; the server may be running", false)
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
     "\nFails if there is already an organization. The backup may come from the other database engine:\nthis is how to move an installation from SQLite to PostgreSQL.",
   )
-  .action(async (given: string, { json }: { json: boolean }) => {
+  .action(async (given: string | undefined, { at, verify, json }: RestoreOptions) => {
+    const config = commandConfig();
     const { rows, made_at } = await showingProgress((progress) =>
-      restoreBackup(commandConfig(), resolve(given), progress),
+      withBackup(given, at, (file) =>
+        verify ? rehearseRestore(config, file, progress) : restoreBackup(config, file, progress),
+      ),
     );
-    print(
-      { rows, made_at },
-      json,
-      `Restored ${rows} rows from the backup made at ${made_at}. You can start the server now.`,
-    );
+    const words = verify
+      ? `The backup made at ${made_at} can be restored: ${rows} rows. Nothing was changed.`
+      : `Restored ${rows} rows from the backup made at ${made_at}. You can start the server now.`;
+    print({ rows, made_at }, json, words);
   });
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > MOST_KEPT)
+    throw new InvalidArgumentError(`Must be a whole number from 1 to ${MOST_KEPT}.`);
+  return value;
+}
+
+function duration(text: string): number {
+  const seconds = secondsIn(text);
+  if (seconds === undefined) throw new InvalidArgumentError("Must be a time like 30m, 6h or 1d.");
+  return seconds;
+}
+
+/** With its time zone: the operator's and the server's may differ. */
+function time(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new InvalidArgumentError("Must be a time like 2026-11-17T12:00:00Z.");
+  return ms;
+}

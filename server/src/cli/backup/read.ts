@@ -26,8 +26,8 @@ export class BackupFile {
   }
 
   /** Starts from the beginning each time, because a transaction may be retried. */
-  async *tables(progress: Progress = unobserved): AsyncGenerator<BackupTable> {
-    progress.begin("Restoring", (await stat(this.#file)).size, { unit: "bytes" });
+  async *tables(progress: Progress = unobserved, stage = "Restoring"): AsyncGenerator<BackupTable> {
+    progress.begin(stage, (await stat(this.#file)).size, { unit: "bytes" });
     const lines = linesOf(this.#file, "backup", { progress });
     await lines.next();
     let count = 0;

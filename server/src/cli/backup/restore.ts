@@ -6,18 +6,18 @@ import type { Config } from "../../kernel/config.ts";
 import type { Database, Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
 import { appliedMigrations } from "../../kernel/db/migrate.ts";
-import { type MigrationName, migrations } from "../../kernel/db/migrations/index.ts";
+import type { MigrationName } from "../../kernel/db/migrations/index.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
 import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
-import { Secrets, secretKeyFile } from "../../kernel/secrets.ts";
-import { fingerprintOf } from "../../kernel/secrets-check.ts";
+import { secretKeyFile } from "../../kernel/secrets.ts";
 import { Refusal } from "../errors.ts";
 import { RestoredFiles } from "./files.ts";
 import { FILES, type Heading } from "./format.ts";
 import { refuseWhileServed } from "./in-use.ts";
 import { BackupFile } from "./read.ts";
 import { keptTables } from "./tables.ts";
+import { checkIsKnown, checkKey } from "./verify.ts";
 
 const FILE_CHUNKS = 10;
 
@@ -62,11 +62,6 @@ async function loadWithKey(
     await files.undo();
     throw error instanceof DanglingReference ? new Refusal(`The backup is damaged: ${error.message}.`) : error;
   }
-}
-
-function checkIsKnown({ migrations: made }: Heading): void {
-  if (made.some((name) => !Object.hasOwn(migrations, name)))
-    throw new Refusal("The backup was created by a newer version of Parley. Restore it with that version.");
 }
 
 /** Creates the schema that the backup was made with. After loading, the data is migrated as in any upgrade. */
@@ -120,9 +115,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: 
 
 async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {
   const stored = await tx.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
-  const secrets = new Secrets(Buffer.from(heading.secret_key, "hex"));
-  if (stored?.secret_fingerprint !== fingerprintOf(secrets))
-    throw new Refusal("The backup is damaged: its secret key does not match its data.");
+  checkKey(heading, stored?.secret_fingerprint);
 }
 
 /** Replaces the secret key together with the data: restores the old one if the transaction fails. */

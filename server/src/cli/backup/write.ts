@@ -34,7 +34,7 @@ export function writeBackup(app: App, file: string, progress = unobserved): Prom
   );
 }
 
-async function writeEverything(app: App, write: WriteLine, progress: Progress): Promise<BackupSummary> {
+export async function writeEverything(app: App, write: WriteLine, progress: Progress): Promise<BackupSummary> {
   const rows = await app.database.snapshot(async (db) => {
     await write(await headingFor(app, db));
     let count = 0;

@@ -7,6 +7,7 @@ const LINES: readonly (readonly [string, readonly (readonly [Counted, string])[]
     [
       ["people_created", "new"],
       ["people_matched", "with an account here"],
+      ["people_deactivated", "deactivated there"],
       ["bots", "bots"],
     ],
   ],

@@ -10,6 +10,7 @@ import { progressInLog } from "../../kernel/progress.ts";
 import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
+import { BackupSchedule } from "../backup/kept/schedule.ts";
 import { ExitCode } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
@@ -26,7 +27,9 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
-  const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log) });
+  const backups = new BackupSchedule(config);
+  const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log), jobs: backups.jobs });
+  backups.show(app);
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";
@@ -52,6 +55,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
       await app.streams.close();
       await app.queues.close();
       await left;
+      backups.stop();
       await app.stop();
     } catch (error) {
       // Only progress remained to be recorded: a full disk must not keep the server from stopping.

@@ -5,14 +5,9 @@ import { shortened } from "../../text/notices/markup.ts";
 import { AnomalousPayload } from "./contract.ts";
 import { ANY_EVENT, type Integration, type Post } from "./integration.ts";
 import { Markup } from "./markup.ts";
-import { isWanted } from "./patterns.ts";
+import { type EventFilters, isWanted } from "./patterns.ts";
 import { cleaned, Unreadable } from "./payload.ts";
 import type { ServiceRequest } from "./request.ts";
-
-interface Filters {
-  readonly only_events?: readonly string[] | undefined;
-  readonly exclude_events?: readonly string[] | undefined;
-}
 
 export type Interpretation =
   /** Not an event that the integration posts. */
@@ -21,7 +16,11 @@ export type Interpretation =
   | { readonly kind: "nothing"; readonly event: string }
   | { readonly kind: "message"; readonly event: string; readonly topic: string; readonly content: string };
 
-export function interpret(integration: Integration, request: ServiceRequest, filters: Filters = {}): Interpretation {
+export function interpret(
+  integration: Integration,
+  request: ServiceRequest,
+  filters: EventFilters = {},
+): Interpretation {
   try {
     return interpreted(integration, request, filters);
   } catch (error) {
@@ -30,7 +29,7 @@ export function interpret(integration: Integration, request: ServiceRequest, fil
   }
 }
 
-function interpreted(integration: Integration, request: ServiceRequest, filters: Filters): Interpretation {
+function interpreted(integration: Integration, request: ServiceRequest, filters: EventFilters): Interpretation {
   const event = shortened(integration.eventOf(request), MAX_EVENT_LENGTH);
   const known = Object.hasOwn(integration.events, event) ? integration.events[event] : integration.events[ANY_EVENT];
   if (!known) return { kind: "unsupported", event };
@@ -45,7 +44,7 @@ const MAX_EVENT_LENGTH = 100;
 
 /** In one line, cut with an ellipsis. */
 export const topicFrom = (text: string): string =>
-  shortened(cleaned(text).replace(/\s+/g, " ").trim(), MAX_TOPIC_LENGTH).trim();
+  shortened(cleaned(text).replace(/\s+/g, " ").trim(), MAX_TOPIC_LENGTH);
 
 const ELLIPSIS = "…";
 

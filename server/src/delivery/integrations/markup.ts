@@ -134,6 +134,16 @@ function withClosedFences(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
+/** With spaces for line breaks. */
+export const inOneLine = ({ source }: Markup): Markup =>
+  new Markup(
+    source
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join(" "),
+  );
+
 /** Lines, without those that are empty. */
 export const lines = (...all: readonly (Markup | undefined)[]): Markup =>
   new Markup(all.flatMap((each) => (each && !each.isEmpty ? each.source : [])).join("\n"));

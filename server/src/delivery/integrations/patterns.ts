@@ -53,13 +53,13 @@ function setOf(written: string): (character: string) => boolean {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNegated;
 }
 
-interface Filters {
+export interface EventFilters {
   readonly only_events?: readonly string[] | undefined;
   readonly exclude_events?: readonly string[] | undefined;
 }
 
 /** Whether the URL asks for events with this name. */
-export function isWanted(event: string, { only_events, exclude_events }: Filters): boolean {
+export function isWanted(event: string, { only_events, exclude_events }: EventFilters): boolean {
   if (only_events && !only_events.some((pattern) => matches(pattern, event))) return false;
   return !exclude_events?.some((pattern) => matches(pattern, event));
 }

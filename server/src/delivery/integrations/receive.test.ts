@@ -261,6 +261,46 @@ test("a bot with a secret accepts only signed requests", async (t) => {
   assert.equal(await status({}), 200);
 });
 
+test("a bot with a secret posts nothing with its key alone", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("deploys", [ada]);
+  const hook = await incomingBot(acme, ada, { config_data: { webhook_secret: "opensesame" } });
+  const message = { type: "channel", to: "deploys", topic: "shop", content: "Hello" };
+  const heard = await ada.eventsDuring(async () => {
+    const { result, code, msg } = await hook.asks("POST", "/messages", message);
+    assert.deepEqual(
+      [result, code, msg],
+      ["error", "BAD_REQUEST", "This bot has a secret, so it posts only signed requests to the URL of an integration."],
+    );
+  });
+  assert.deepEqual(heard, []);
+  await ada.call(updateBot, { bot_id: hook.id, config_data: { webhook_secret: "" } });
+  assert.equal((await hook.asks("POST", "/messages", message)).result, "success");
+  // Other kinds of bots have no such URL: the entry means nothing to them.
+  const robin = await acme.bot("Robin", ada);
+  await ada.call(updateBot, { bot_id: robin.id, config_data: { webhook_secret: "opensesame" } });
+  assert.equal((await robin.asks("POST", "/messages", message)).result, "success");
+});
+
+test("a form in parts is refused where the body is signed, because its bytes are not kept", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const hook = await incomingBot(acme, ada, { config_data: { webhook_secret: "opensesame" } });
+  const body = `--x\r\nContent-Disposition: form-data; name="payload"\r\n\r\n${bytesOf(hello)}\r\n--x--\r\n`;
+  const signatureOf = (signed: string) => `sha256=${createHmac("sha256", "opensesame").update(signed).digest("hex")}`;
+  const status = async (integration: string, headers: Record<string, string>) => {
+    const type = { "content-type": "multipart/form-data; boundary=x" };
+    return (await deliver(acme, hook, integration, { body, headers: { ...type, ...headers } })).status;
+  };
+  const ping = { "x-github-event": "ping" };
+  assert.equal(await status("github", { ...ping, "x-hub-signature-256": signatureOf("") }), 401);
+  assert.equal(await status("github", { ...ping, "x-hub-signature-256": signatureOf(body) }), 401);
+  // A bearer token proves the same with every body.
+  assert.equal(await status("slack_incoming", { authorization: "Bearer opensesame" }), 200);
+  assert.equal((await seenBy(ada, { narrow: OF_HOOK(hook.id) })).length, 1);
+});
+
 test("a signature may include the URL that the service calls", async (t) => {
   const acme = await org(t);
   const hook = await incomingBot(acme, await acme.member("Ada"), { config_data: { webhook_secret: "opensesame" } });

@@ -1,12 +1,11 @@
 /** Receives a service's request and posts what it says, as the bot whose URL was called. */
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import { type Context, change } from "../../kernel/context.ts";
-import { parseForm } from "../../kernel/http/parameters.ts";
 import type { ReceivedWebhook } from "../../kernel/http/route.ts";
 import { ChannelDoesNotExist } from "../../messages/contract.ts";
 import { tellOwner } from "../../messages/notices/tell-owner.ts";
 import { sendAsAsked } from "../../messages/send/request.ts";
-import { secretEntry } from "../../people/bots/config.ts";
+import { webhookSecret } from "../../people/bots/config.ts";
 import {
   BotHasNoOwner,
   InvalidSignature,
@@ -22,9 +21,6 @@ import { bearer } from "./signatures.ts";
 
 type WebhookParams = ShapeOf<(typeof operation)["params"]>;
 type WebhookResponse = ShapeOf<(typeof operation)["response"]>;
-
-/** The entry of a bot's configuration (decision 104). */
-export const SECRET_ENTRY = "webhook_secret";
 
 /** Loaded when the first service calls: most servers start without one (decision 100). */
 export async function integrationNamed(name: string): Promise<Integration> {
@@ -48,13 +44,19 @@ export async function receive(
   return {};
 }
 
-/** With a secret, the bot accepts only signed requests, from every integration: a URL alone must not be enough. */
+/**
+ * With a secret, the bot accepts only signed requests, from every integration: a URL alone must not be enough. Sending as any other
+ * bot does is refused too (`sendByKey`).
+ */
 async function checkSignature(ctx: Context, integration: Integration, received: ReceivedWebhook): Promise<void> {
-  const secret = await secretEntry(ctx, ctx.user.id, SECRET_ENTRY);
+  const secret = await webhookSecret(ctx, ctx.user.id);
   if (secret === undefined) return;
   const { header } = serviceRequest(received.headers, undefined, {});
+  const signature = integration.signature ?? bearer;
   const signed = { header, url: ctx.realm.url + received.url, body: received.body, now: ctx.now };
-  if (secret === null || !(integration.signature ?? bearer).verify(signed, secret)) throw new InvalidSignature();
+  // The parts of a form are not kept as they were sent: the signature would be that of nothing.
+  const isVerifiable = secret !== null && !(signature.isOfBody && received.fields);
+  if (!isVerifiable || !signature.verify(signed, secret)) throw new InvalidSignature();
 }
 
 /** A service that is set up wrongly shows its errors to nobody, so the bot's owner is notified. */
@@ -65,7 +67,7 @@ async function requestFrom(
   received: ReceivedWebhook,
 ): Promise<ServiceRequest> {
   try {
-    return serviceRequest(received.headers, documentIn(received, params.content_type, parseForm), params);
+    return serviceRequest(received.headers, documentIn(received, params.content_type), params);
   } catch (error) {
     if (error instanceof MalformedJson)
       await change(ctx, (writing) =>
@@ -111,11 +113,12 @@ async function post(
 const MAX_LOCAL_ID_LENGTH = 255;
 
 function targetOf({ user }: Context, params: WebhookParams, topic: string) {
-  if (params.stream === undefined || params.stream.trim() === "") {
+  const sent = params.stream?.trim() ?? "";
+  if (sent === "") {
     if (user.bot_owner_id === null) throw new BotHasNoOwner();
     return { type: "direct" as const, to: [user.bot_owner_id] };
   }
-  const stream = unescapedTwice(params.stream.trim());
+  const stream = unescapedTwice(sent);
   const to = /^\d{1,15}$/.test(stream) ? Number(stream) : stream;
   const chosen = params.topic === undefined ? "" : topicFrom(unescapedTwice(params.topic));
   return { type: "channel" as const, to, topic: chosen === "" ? topic : chosen };

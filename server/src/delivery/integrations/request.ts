@@ -1,6 +1,8 @@
 /** What an integration gets of a service's request. */
 import type { IncomingHttpHeaders } from "node:http";
-import { parseDocument, type RawParameters } from "../../kernel/api/index.ts";
+import { parseSentJson, type RawParameters } from "../../kernel/api/index.ts";
+import { isForm } from "../../kernel/http/form.ts";
+import { parseForm } from "../../kernel/http/parameters.ts";
 import type { ReceivedWebhook } from "../../kernel/http/route.ts";
 import { MalformedJson, MalformedPayload, MissingEventHeader } from "./contract.ts";
 import { cleaned, Payload } from "./payload.ts";
@@ -38,23 +40,17 @@ export function serviceRequest(headers: IncomingHttpHeaders, value: unknown, opt
   };
 }
 
-const FORM = "application/x-www-form-urlencoded";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * The document in a request: JSON; or a form, whose field `payload` (or `data`) is JSON, or whose fields are the document.
  * `contentType` overrides the header, for services that send a wrong one.
  */
-export function documentIn(
-  { headers, body, fields }: ReceivedWebhook,
-  contentType: string | undefined,
-  parseForm: (form: string) => RawParameters,
-): unknown {
+export function documentIn({ headers, body, fields }: ReceivedWebhook, contentType: string | undefined): unknown {
   if (fields) return documentInForm(fields);
   const text = decoded(body);
-  const type = contentType ?? headers["content-type"] ?? "";
-  if (type.trim().toLowerCase().startsWith(FORM)) return documentInForm(parseForm(text));
-  const parsed = parseDocument("payload", text);
+  if (isForm(contentType ?? headers["content-type"])) return documentInForm(parseForm(text));
+  const parsed = parseSentJson("payload", text);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }
@@ -62,7 +58,7 @@ export function documentIn(
 function documentInForm(fields: RawParameters): unknown {
   const wrapped = fields.payload ?? fields.data;
   if (wrapped === undefined) return { ...fields };
-  const parsed = parseDocument("payload", wrapped);
+  const parsed = parseSentJson("payload", wrapped);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }

@@ -93,6 +93,30 @@ test("every fixture is posted through its URL, whole, and mentions nobody", asyn
   }
 });
 
+unit("a document of long runs of spaces is read quickly", () => {
+  const long = `a${" ".repeat(19_000)}b`;
+  const many = (each: object) => Array.from({ length: 50 }, () => each);
+  const object = { type: "mrkdwn", text: long };
+  const documents = {
+    slack_incoming: {
+      blocks: [
+        { type: "section", fields: many(object) },
+        { type: "rich_text", elements: [{ type: "rich_text_section", elements: many({ type: "text", text: long }) }] },
+      ],
+      attachments: [{ fields: many({ title: "x", value: long }) }],
+    },
+    discord: { embeds: [{ fields: many({ name: "x", value: long }) }] },
+    json: { deep: { all: many({ long }) } },
+  };
+  const template = "{{deep}}".repeat(500);
+  for (const [name, body] of Object.entries(documents)) {
+    const started = process.cpuUsage();
+    assert.equal(posted(name, { name, body, query: { template } }).kind, "message");
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 1_000_000, `${name}: ${user / 1000} ms`);
+  }
+});
+
 /** A document in which one place is something else. */
 function damaged(value: unknown): fc.Arbitrary<unknown> {
   const places = pathsIn(value);

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 export interface SignedRequest {
-  /** By the lower-case name. */
+  /** By the lower-case name, without white space around it. */
   header(name: string): string | undefined;
   readonly body: Buffer;
   /** The whole URL, as the service knows it. */
@@ -15,6 +15,8 @@ export interface SignedRequest {
 export interface Signature {
   /** How to set it up, in one sentence of the documentation. */
   readonly about: string;
+  /** It proves what is in the body, so the body must be there as it was sent. */
+  readonly isOfBody?: true;
   verify(request: SignedRequest, secret: string): boolean;
 }
 
@@ -38,11 +40,9 @@ interface Hashed {
 export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
+    isOfBody: true,
     verify: (request, secret) =>
-      isEqual(
-        request.header(header)?.trim(),
-        prefix + createHmac(algorithm, secret).update(request.body).digest(encoding),
-      ),
+      isEqual(request.header(header), prefix + createHmac(algorithm, secret).update(request.body).digest(encoding)),
   };
 }
 
@@ -50,9 +50,10 @@ export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding
 export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
+    isOfBody: true,
     verify: (request, secret) =>
       isEqual(
-        request.header(header)?.trim(),
+        request.header(header),
         createHmac(algorithm, secret).update(request.body).update(request.url).digest(encoding),
       ),
   };
@@ -62,6 +63,7 @@ export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex
 export function anyHmacOfBody({ header, name, about }: { header: string; name: string; about: string }): Signature {
   return {
     about,
+    isOfBody: true,
     verify(request, secret) {
       const expected = createHmac("sha256", secret).update(request.body).digest("hex");
       return valuesIn(request.header(header), name).some((value) => isEqual(value, expected));
@@ -84,6 +86,7 @@ interface Timed {
 export function hmacOfTimeAndBody({ read, separator, encoding, secondsOf, about }: Timed): Signature {
   return {
     about,
+    isOfBody: true,
     verify(request, secret) {
       const { time, signatures } = read(request);
       if (time === undefined || !(Math.abs(request.now - secondsOf(time)) <= MAX_AGE_SECONDS)) return false;
@@ -113,6 +116,5 @@ export const token = (header: string, about: string): Signature => ({
 /** For services that sign nothing but can send a header. */
 export const bearer: Signature = {
   about: "Let the service send the header `Authorization: Bearer SECRET`.",
-  verify: (request, secret) =>
-    isEqual(/^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1]?.trim(), secret),
+  verify: (request, secret) => isEqual(/^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1], secret),
 };

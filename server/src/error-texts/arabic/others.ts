@@ -9,6 +9,8 @@ export const others: Record<keyof typeof german, string> = {
   "Unable to parse request: Did {0} generate this event?": "تعذر تحليل الطلب: هل أنشأ {0} هذا الحدث؟",
   "The signature of the request is missing or wrong.": "توقيع الطلب مفقود أو غير صحيح.",
   "The bot has no owner to write to. Add a channel to the URL.": "ليس للبوت مالك يراسله. أضف قناة إلى عنوان URL.",
+  "This bot has a secret, so it posts only signed requests to the URL of an integration.":
+    "لهذا البوت سر، لذا لا ينشر إلا الطلبات الموقّعة المرسلة إلى عنوان URL لأحد التكاملات.",
   "widget_content is too long (limit: {0} characters)": "\u200fwidget_content طويل جدًا (الحد الأقصى لعدد الأحرف: {0})",
   "Empty or invalid length token": "الرمز فارغ أو طوله غير صالح",
   "Invalid APNS token": "رمز APNS غير صالح",

@@ -10,6 +10,8 @@ export const others: Record<keyof typeof german, string> = {
   "The signature of the request is missing or wrong.": "请求的签名缺失或错误。",
   "The bot has no owner to write to. Add a channel to the URL.":
     "该机器人没有可以发送消息的所有者。请在 URL 中添加频道。",
+  "This bot has a secret, so it posts only signed requests to the URL of an integration.":
+    "此机器人设有密钥，因此只发布发送到集成 URL 的已签名请求。",
   "widget_content is too long (limit: {0} characters)": "widget_content 过长（上限：{0} 个字符）",
   "Empty or invalid length token": "令牌为空或长度无效",
   "Invalid APNS token": "APNS 令牌无效",

@@ -10,6 +10,8 @@ export const others = {
   "The signature of the request is missing or wrong.": "Die Signatur der Anfrage fehlt oder ist falsch.",
   "The bot has no owner to write to. Add a channel to the URL.":
     "Der Bot hat keinen Besitzer, dem er schreiben kann. Gib in der URL einen Kanal an.",
+  "This bot has a secret, so it posts only signed requests to the URL of an integration.":
+    "Dieser Bot hat ein Geheimnis: Er veröffentlicht nur signierte Anfragen an die URL einer Integration.",
   "widget_content is too long (limit: {0} characters)": "widget_content ist zu lang (höchstens {0} Zeichen)",
   "Empty or invalid length token": "Das Token ist leer oder hat eine ungültige Länge",
   "Invalid APNS token": "Ungültiges APNS-Token",

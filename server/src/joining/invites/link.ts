@@ -28,7 +28,7 @@ export async function createInviteLink(ctx: WriteContext, request: InviteLinkReq
 export async function storeLink(ctx: Writing, inviter_id: UserId, terms: Terms): Promise<string> {
   const { app, db, realm } = ctx;
   const { key, ...stored } = newKey(app.secrets);
-  const common = { realm_id: realm.id, inviter_id, notify_referrer_on_join: false };
+  const common = { realm_id: realm.id, inviter_id, notify_referrer_on_join: false, is_passed_on: true };
   const link = { ...terms, ...stored, ...common, kind: "link" as const, email: null };
   for (const { id, invited_as } of await insertInvitations(db, [link]))
     record(ctx, "invitation_link_created", { invitation_id: id, role: invited_as });

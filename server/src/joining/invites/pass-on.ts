@@ -1,4 +1,7 @@
-/** Links of email invitations that the inviter passes on, where the server sends no email (decision 080). */
+/**
+ * Links of email invitations that the inviter passes on, where the server sends no email (decision 080). An invitation is
+ * either sent or passed on, for as long as it is open: one that was sent proves whose the address is (decision 111).
+ */
 import { isAdministrator, isOwner } from "../../kernel/access/roles.ts";
 import type { Context } from "../../kernel/context.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
@@ -12,12 +15,12 @@ import type { Invitation } from "./store.ts";
  */
 export function linkToPassOn(
   { app, realm, user }: Context,
-  { inviter_id, invited_as, key_encrypted }: Pick<Invitation, "inviter_id" | "invited_as" | "key_encrypted">,
+  { inviter_id, invited_as, key_encrypted, is_passed_on }: Invitation,
 ): string | undefined {
   const { emails_restricted_to_domains, allow_unverified_sign_up } = realm.settings;
   const mustBeConfirmed = emails_restricted_to_domains || !allow_unverified_sign_up;
   const isManaged = inviter_id === user.id || isAdministrator(user);
-  if (sendsMail(app) || !isManaged || !mayInviteAs(user, invited_as)) return undefined;
+  if (sendsMail(app) || !is_passed_on || !isManaged || !mayInviteAs(user, invited_as)) return undefined;
   if (mustBeConfirmed && !isOwner(user)) return undefined;
   return mailLink(realm, app.secrets.decrypt(key_encrypted));
 }

@@ -99,7 +99,8 @@ async function inviteAll(
     const { key, ...stored } = newKey(app.secrets);
     keys.set(stored.key_hash, key);
     const kind = "mail" as const;
-    return { ...terms, ...stored, kind, email, realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join };
+    const whose = { realm_id: realm.id, inviter_id: user.id, is_passed_on: !sendsMail(app) };
+    return { ...terms, ...stored, ...whose, kind, email, notify_referrer_on_join };
   });
   const links: InviteLink[] = [];
   for (const invitation of await insertInvitations(db, invitations)) {

@@ -73,3 +73,13 @@ test("a reactivated account does not wait any more", async (t) => {
   await acme.owner.call(users.deactivateUser, { user_id: id });
   await assert.rejects(inviteBy(acme.owner), { code: "INVITATION_FAILED" });
 });
+
+test("a link that was emailed is not shown when there is no mail server any more", async (t) => {
+  const acme = await org(t);
+  const open = async () => (await acme.owner.call(invites.getInvites, {})).invites.map((each) => "link_url" in each);
+  await inviteBy(acme.owner);
+  assert.deepEqual(await open(), [true]);
+  const emailed = { is_passed_on: false };
+  await acme.alter((tx) => tx.updateTable("invitation").set(emailed).where("realm_id", "=", acme.realm.id).execute());
+  assert.deepEqual(await open(), [false]);
+});

@@ -3,6 +3,7 @@ import { Role } from "../../kernel/access/roles.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { addressKey } from "../../kernel/names/address-key.ts";
 import { SIGN_IN_PATH } from "../../kernel/pages/page.ts";
 import { isTaken, joiningFault } from "../../people/users/addresses.ts";
@@ -62,6 +63,8 @@ async function makeConfirmation(ctx: Writing, email: string, link: Invitation | 
     group_ids: json(link?.group_ids ?? []),
     include_realm_default_subscriptions: link?.include_realm_default_subscriptions ?? true,
     welcome_message_custom_text: link?.welcome_message_custom_text ?? null,
+    // Without a mail server it goes to the operator.
+    is_passed_on: !sendsMail(app),
   };
   await insertInvitations(db, [confirmation]);
   return key;

@@ -12,8 +12,10 @@ import { append } from "../../kernel/events/log.ts";
 import { groupAddMembersEvent } from "../../people/groups/events.ts";
 import { groupsWithIds } from "../../people/groups/store.ts";
 import { createUser, type NewAccount } from "../../people/users/actions.ts";
+import { refusedAddress } from "../../people/users/addresses.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { unclaimedAccount, userById } from "../../people/users/store.ts";
+import { isPlaceholderAddress } from "../../people/users/system-bots.ts";
 import { announceInvites } from "../invites/announce.ts";
 import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
 import { mailNewcomer } from "../welcome/emails.ts";
@@ -35,6 +37,7 @@ export async function join(
   account: Omit<NewAccount, "channels">,
   { invitation, chosen = [], isProven = false }: Joining = {},
 ): Promise<{ user: UserRow; apiKey: string }> {
+  if (isPlaceholderAddress(account.email)) throw refusedAddress("reserved", account.email);
   const channels = await firstChannels(ctx, account, invitation, chosen);
   const waiting = isProven ? await unclaimedAccount(ctx.db, ctx.realm.id, account.email) : undefined;
   const { user, apiKey, joined } = waiting

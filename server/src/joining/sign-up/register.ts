@@ -87,8 +87,7 @@ export async function register(ctx: OpenContext, { kind }: Invitation, form: Sig
     const invitation = await invitationByKey(writing, key, [kind]);
     // The rules may have changed while the password was hashed.
     if (kind === "link" && !acceptsUnverified(writing)) throw new InvitationOver(invitation);
-    // Without a mail server the link was handed over, so it proves nothing about the address.
-    const is_email_verified = sendsMail(writing.app);
+    const is_email_verified = isEmailed(invitation);
     const account = { email, full_name, role: invitation.invited_as, password_hash, settings, is_email_verified };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
     const isProven = await provesAddress(writing, invitation);
@@ -98,18 +97,19 @@ export async function register(ctx: OpenContext, { kind }: Invitation, form: Sig
 }
 
 /**
- * Whether only the owner of the address can have opened the invitation. Without email the inviter passes the link on, and only
- * administrators, who could reset the password as well, are trusted to give it to the right person.
+ * Whether the person can have an account that waits for the address: they have the link from an email to it. While the server
+ * sends no email, administrators are trusted to pass the link on to the right person, because they could reset the password
+ * as well. What they passed on does not count any more once there is email (decision 111).
  */
-export async function provesAddress(
-  { app, db, realm }: OpenContext,
-  { kind, inviter_id }: Invitation,
-): Promise<boolean> {
-  if (kind === "link") return false;
-  if (sendsMail(app)) return true;
-  const inviter = inviter_id === null ? undefined : await userById(db, realm.id, inviter_id);
-  return kind === "mail" && inviter !== undefined && inviter.is_active && isAdministrator(inviter);
+export async function provesAddress({ app, db, realm }: OpenContext, invitation: Invitation): Promise<boolean> {
+  if (isEmailed(invitation)) return true;
+  const { kind, inviter_id } = invitation;
+  if (kind !== "mail" || inviter_id === null || sendsMail(app)) return false;
+  const inviter = await userById(db, realm.id, inviter_id);
+  return inviter?.is_active === true && isAdministrator(inviter);
 }
+
+const isEmailed = ({ kind, is_passed_on }: Invitation): boolean => kind !== "link" && !is_passed_on;
 
 /** Guests cannot choose channels, because they only see the channels they were given. */
 export const mayChooseChannels = ({ invited_as }: Invitation): boolean => !isGuest({ role: invited_as });

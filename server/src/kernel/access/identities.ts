@@ -59,7 +59,7 @@ export interface Describing {
   visitor(realm: Realm): User;
 }
 
-const currentVersion = compiled((db, { id }: { id: RealmId }) =>
+const versionOfActive = compiled((db, { id }: { id: RealmId }) =>
   db.selectFrom("realm").select("version").where("id", "=", id).where("is_active", "=", true),
 );
 
@@ -179,10 +179,16 @@ export class Identities {
     return undefined;
   }
 
+  /** The version as it is now; undefined if the organization is deactivated. */
+  async currentVersion(db: Db, id: RealmId): Promise<number | undefined> {
+    const [realm] = await versionOfActive(db, { id });
+    return realm?.version;
+  }
+
   async #look(database: Database, id: RealmId): Promise<number | undefined> {
     const { commits } = database;
     const until = performance.now() + SAME_MOMENT_MS;
-    const reading = currentVersion(database.reader, { id }).then(([realm]) => realm?.version);
+    const reading = this.currentVersion(database.reader, id);
     // Those who ask meanwhile wait for the same read.
     const look: Look = { version: reading, commits, until };
     this.#seen.set(id, look);

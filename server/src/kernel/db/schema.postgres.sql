@@ -432,6 +432,7 @@ create table invitation (
   notify_referrer_on_join boolean not null,
   welcome_message_custom_text text,
   link_id bigint,
+  is_passed_on boolean default true not null,
   constraint invitation_pkey PRIMARY KEY (id),
   constraint invitation_key_hash_key UNIQUE (key_hash),
   constraint invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES "user"(id) ON DELETE CASCADE,

@@ -339,7 +339,8 @@ CREATE TABLE "invitation" (
   "include_realm_default_subscriptions" boolean not null,
   "notify_referrer_on_join" boolean not null,
   "welcome_message_custom_text" text,
-  "link_id" bigint references "invitation" ("id") on delete cascade
+  "link_id" bigint references "invitation" ("id") on delete cascade,
+  "is_passed_on" boolean default true not null
 );
 
 CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");

@@ -94,6 +94,16 @@ test("metrics are available only from the machine itself", async (t) => {
   assert.equal(forwarded.status, 404);
 });
 
+test("whoever cannot read the metrics gets what an unknown path gets", async (t) => {
+  const server = await serverFor(t);
+  const answer = async (path: string, headers: Record<string, string>) => {
+    const { status, headers: sent, text } = await ask(server, `GET //${path}`, { headers });
+    return { status, text: text.replaceAll(path, "PATH"), headers: { ...sent, "x-request-id": "", date: "" } };
+  };
+  for (const headers of [{}, { "accept-language": "de" }, { accept: "text/html", "accept-language": "de" }])
+    assert.deepEqual(await answer("metrics", headers), await answer("metrixx", headers));
+});
+
 test("requests are counted by operation, never by client-supplied values", async (t) => {
   const { server, owner, realm } = await org(t);
   await ask(server, "GET /users/me", { host: realm.host, as: owner });

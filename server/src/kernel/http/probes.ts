@@ -93,10 +93,17 @@ function remembered<A extends (string | number)[], R>(make: (...args: A) => R): 
 
 const warningsOf = ({ troubles: { warnings } }: App) => (warnings.length > 0 ? { warnings } : {});
 
+/** When the newest backup was made; null if there is none yet. */
+function backupOf({ backups }: App) {
+  if (!backups.isExpected) return {};
+  const { latest } = backups;
+  return { last_backup_at: latest ? new Date(latest.madeAtMs).toISOString() : null };
+}
+
 export function addProbes(server: FastifyInstance, app: App): void {
   const tell = async (reply: FastifyReply, problems: readonly string[]) =>
     problems.length === 0
-      ? sendJson(reply, 200, await success({ version: PRODUCT_VERSION, ...warningsOf(app) }, []))
+      ? sendJson(reply, 200, await success({ version: PRODUCT_VERSION, ...backupOf(app), ...warningsOf(app) }, []))
       : sendError(reply, new ApiError(said`${problems.join(" ")}`, { code: "SERVER_NOT_READY", status: 503 }));
   const { health } = app;
   server.get("/health", async (_request, reply) => tell(reply, await health.problems()));
@@ -109,7 +116,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
 
   const mayRead = metricsReaders(app.config);
   server.get("/metrics", async (request, reply) => {
-    if (!mayRead(request)) return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
+    if (!mayRead(request)) return reply.callNotFound();
     const registry = registries.get(server) as Registry;
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });

@@ -12,19 +12,22 @@ interface Asked {
   readonly path: RawParameters;
 }
 
-/** Undefined if no thread is ready, or if the thread could not answer: then the request is handled here. */
+/**
+ * Undefined if no thread is ready: then the request is handled here. `"unanswered"` if a thread could not answer it: then it
+ * is handled here as well, but time has passed since its caller was identified.
+ */
 export async function readInThread(
   { app, realm, user, now, client, dialect, userAgent, ip, session }: OpenContext,
   { headers }: Incoming,
   { operation, sent, path }: Asked,
-): Promise<ReadAnswer | undefined> {
-  if (!user || !app.readingThreads.areReady) return undefined;
-  return app.readingThreads.run({
+): Promise<ReadAnswer | "unanswered" | undefined> {
+  if (!user) return undefined;
+  return app.readingThreads.run(() => ({
     operation: nameOf(operation),
     realmId: realm.id,
     version: realm.version,
     userId: isVisitor(user) ? null : user.id,
     ...{ sent, path, now, client, dialect, userAgent, ip, session },
     mayCompress: mayCompress(headers),
-  });
+  }));
 }

@@ -2,7 +2,8 @@
 import { decode } from "../api/index.ts";
 import type { App, OpenContext, Realm, User } from "../context.ts";
 import { readSnapshotOf } from "../context.ts";
-import { nameOf, type ReadAnswer, type ReadingTask } from "../reading/task.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { nameOf, type ReadAnswer, type ReadingTask, type ReadOutcome } from "../reading/task.ts";
 import { compressed } from "./compressed.ts";
 import { serializedSuccess, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
@@ -14,6 +15,9 @@ const NO_CONNECTION: OpenContext["connection"] = { isClosed: false, waits() {}, 
 /** Callers whose account is kept; the least recently used is evicted first. */
 const REMEMBERED_CALLERS = 2000;
 const encoder = new TextEncoder();
+
+/** The organization has changed since the caller was identified. */
+export class CallerChanged extends Error {}
 
 interface KnownCaller {
   readonly realm: Realm;
@@ -30,6 +34,15 @@ export class ReadingPerformer {
     this.#routes = new Map(
       routes.filter((route) => route.mayRunInThread).map((route) => [nameOf(route.operation), route]),
     );
+  }
+
+  async outcomeOf(task: ReadingTask): Promise<ReadOutcome> {
+    try {
+      return { answer: await this.perform(task) };
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) return {};
+      return { unavailable: { sentence: error.message, retryAfterSeconds: error.retryAfterSeconds } };
+    }
   }
 
   /** Throws what the handler throws. */
@@ -55,13 +68,18 @@ export class ReadingPerformer {
     return { app, db: app.database.reader, now, client, dialect, userAgent, ip, session, connection: NO_CONNECTION };
   }
 
-  /** Everything that a caller may do belongs to a version of their organization. */
+  /**
+   * Everything that a caller may do belongs to a version of their organization. If that is no longer the one at which they
+   * were identified, they are identified again on the event loop: the task may have waited, and they may be deactivated.
+   */
   async #callerOf({ realmId, version, userId }: ReadingTask): Promise<KnownCaller> {
+    const { identities, database } = this.#app;
+    if ((await identities.currentVersion(database.reader, realmId)) !== version) throw new CallerChanged();
     const key = `${realmId} ${userId}`;
     const known = this.#callers.get(key);
     if (known?.realm.version === version) return known;
-    const { identities, database } = this.#app;
     const realm = await identities.realmById(database.reader, realmId);
+    if (realm.version !== version) throw new CallerChanged();
     const caller = { realm, user: await this.#userOf(realm, userId) };
     this.#callers.delete(key);
     if (this.#callers.size >= REMEMBERED_CALLERS) this.#callers.delete(this.#callers.keys().next().value as string);

@@ -62,10 +62,17 @@ export class CountedMetrics {
     registers,
   });
 
+  readonly backups = new Counter({
+    name: "parley_backups_total",
+    help: "Backups that this process made and verified, and that failed, by outcome (made, failed).",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+
   get all(): readonly Metric[] {
     return [
       ...[this.requests, this.requestSeconds, this.blockages, this.signInsRefused],
-      ...[this.jobs, this.deliveries, this.deliverySeconds, this.storageOperations],
+      ...[this.jobs, this.deliveries, this.deliverySeconds, this.storageOperations, this.backups],
     ] as Metric[];
   }
 }

@@ -152,6 +152,22 @@ export function readMetrics(app: App): readonly Metric[] {
       read: async (set) => set(await uploads()),
     }),
     gauge(log, {
+      name: "parley_backup_last_timestamp_seconds",
+      help: "When the newest backup was made; nothing if there is none, or if the server makes none by itself.",
+      read(set) {
+        const { latest } = app.backups;
+        if (latest) set(latest.madeAtMs / 1000);
+      },
+    }),
+    gauge(log, {
+      name: "parley_backup_bytes",
+      help: "The size of the newest backup.",
+      read(set) {
+        const { latest } = app.backups;
+        if (latest?.bytes !== undefined) set(latest.bytes);
+      },
+    }),
+    gauge(log, {
       name: "parley_disk_free_bytes",
       help: "What Parley can still write to the disk with the data directory.",
       async read(set) {

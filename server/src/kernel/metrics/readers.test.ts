@@ -28,6 +28,16 @@ it("so can listed addresses and networks", () => {
   for (const ip of ["10.2.0.1", "203.0.113.8", "::ffff:10.2.0.1", "2001:db9::1"]) assert.equal(mayRead(ip), false, ip);
 });
 
+it("the zone of a link-local address does not matter, and cannot be listed", () => {
+  const mayRead = readers({ PARLEY_METRICS_ALLOW: "fe80::1" });
+  assert.deepEqual([mayRead("fe80::1%eth0"), mayRead("fe80::1"), mayRead("fe80::2%eth0")], [true, true, false]);
+  for (const name of ["PARLEY_METRICS_ALLOW", "PARLEY_TRUSTED_PROXIES", "PARLEY_OUTGOING_ALLOW"])
+    for (const address of ["fe80::1%eth0", "fe80::%eth0/64"])
+      assert.throws(() => readConfig({ [name]: address }), {
+        message: `${name}: write ${address} without its zone (%).`,
+      });
+});
+
 it("so can whoever has the token, from anywhere", () => {
   const mayRead = readers({ PARLEY_METRICS_TOKEN: TOKEN });
   assert.equal(mayRead("203.0.113.7", bearer(TOKEN)), true);

@@ -46,8 +46,22 @@ export interface ToReadingThread {
   readonly task: ReadingTask;
 }
 
-/** Without an answer, the request is handled where it came from: it is refused there, or succeeds. */
-export type FromReadingThread = "ready" | { readonly number: number; readonly answer: ReadAnswer | undefined };
+/** As in `DatabaseUnavailable`, whose class is lost between threads. */
+export interface Unavailable {
+  readonly sentence: string;
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * Without an answer, the request is handled where it came from: it is refused there, or succeeds. Not if the database is
+ * unavailable, because the event loop would wait for it too.
+ */
+export interface ReadOutcome {
+  readonly answer?: ReadAnswer | undefined;
+  readonly unavailable?: Unavailable | undefined;
+}
+
+export type FromReadingThread = "ready" | (ReadOutcome & { readonly number: number });
 
 export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path}`;

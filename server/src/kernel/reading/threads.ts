@@ -5,7 +5,8 @@
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { FromReadingThread, ReadAnswer, ReadingTask, ToReadingThread } from "./task.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import type { FromReadingThread, ReadAnswer, ReadingTask, ReadOutcome, ToReadingThread } from "./task.ts";
 
 const LOOK_EVERY_MS = 1000;
 /** The share of its time that the event loop works, from which on a thread helps, and for how many looks in a row. */
@@ -16,14 +17,22 @@ const THREADS_BUSY = 0.7;
 /** A thread ends when the event loop has worked less than this, and the threads too, for so many looks in a row. */
 const IDLE = 0.2;
 const IDLE_LOOKS = 60;
-/** Beyond this, requests are handled on the event loop, which has its own order. */
+/** After a thread failed to start, so many looks pass before another one is started; twice as many after each further failure. */
+const PAUSE_LOOKS = 10;
+const LONGEST_PAUSE_LOOKS = 600;
+/** Of each thread. Beyond this, requests are handled on the event loop, which has its own order. */
 const MOST_WAITING = 64;
+
+/** Of a task that a thread could not carry out. */
+export type Unanswered = "unanswered";
 
 type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
 
 interface ReadingThread {
   readonly worker: Worker;
-  readonly waiting: Map<number, PromiseWithResolvers<ReadAnswer | undefined>>;
+  readonly waiting: Map<number, PromiseWithResolvers<ReadAnswer | Unanswered>>;
+  hasStarted: boolean;
+  /** Whether it accepts requests. */
   isReady: boolean;
   seen: Utilization | undefined;
 }
@@ -45,6 +54,9 @@ export class ReadingThreads {
   readonly #loopUtilization: () => number;
   #busyLooks = 0;
   #idleLooks = 0;
+  /** Threads in a row that failed to start, and how many looks are left until another one may. */
+  #failures = 0;
+  #pausedLooks = 0;
   #number = 0;
   /** How many requests threads have answered. */
   answered = 0;
@@ -66,25 +78,23 @@ export class ReadingThreads {
     return this.#threads.size;
   }
 
-  /** Whether a request can be given to a thread now. */
-  get areReady(): boolean {
-    return this.#leastBusy() !== undefined;
-  }
-
-  /** Undefined if the request must be handled here. */
-  async run(task: ReadingTask): Promise<ReadAnswer | undefined> {
+  /** Undefined if no thread can take the request now. */
+  async run(taskOf: () => ReadingTask): Promise<ReadAnswer | Unanswered | undefined> {
     const thread = this.#leastBusy();
     if (!thread) return undefined;
     const number = ++this.#number;
-    const outcome = Promise.withResolvers<ReadAnswer | undefined>();
+    // First, because it throws if the task cannot be copied; then nobody waits for it.
+    thread.worker.postMessage({ number, task: taskOf() } satisfies ToReadingThread);
+    const outcome = Promise.withResolvers<ReadAnswer | Unanswered>();
     thread.waiting.set(number, outcome);
     thread.worker.ref();
-    thread.worker.postMessage({ number, task } satisfies ToReadingThread);
     return outcome.promise;
   }
 
   #leastBusy(): ReadingThread | undefined {
     let least: ReadingThread | undefined;
+    // Threads that are being ended still exist for a moment.
+    if (this.#isClosed) return undefined;
     for (const thread of this.#threads)
       if (thread.isReady && thread.waiting.size < (least?.waiting.size ?? MOST_WAITING)) least = thread;
     return least;
@@ -107,38 +117,56 @@ export class ReadingThreads {
 
   #startThread(): ReadingThread {
     const worker = this.#options.startThread();
-    const thread: ReadingThread = { worker, waiting: new Map(), isReady: false, seen: undefined };
+    const thread: ReadingThread = { worker, waiting: new Map(), hasStarted: false, isReady: false, seen: undefined };
     this.#threads.add(thread);
     // Only a request in progress keeps the process alive.
     worker.unref();
     worker.on("message", (message: FromReadingThread) => this.#receive(thread, message));
     worker.on("error", (error) => this.#options.log.error({ err: error }, "a reading thread failed"));
+    // Which request it answers is not known, so all that it was reading fail.
+    worker.on("messageerror", (error) => {
+      this.#options.log.error({ err: error }, "a reading thread sent what cannot be read");
+      thread.isReady = false;
+      void worker.terminate();
+    });
     worker.on("exit", () => this.#ended(thread));
     return thread;
   }
 
   #receive(thread: ReadingThread, message: FromReadingThread): void {
     if (message === "ready") {
+      thread.hasStarted = true;
       thread.isReady = true;
-      return;
-    }
-    const outcome = thread.waiting.get(message.number);
-    thread.waiting.delete(message.number);
-    if (thread.waiting.size === 0) thread.worker.unref();
-    if (message.answer) this.answered++;
-    outcome?.resolve(message.answer);
+      this.#failures = 0;
+    } else this.#settle(thread, message);
+  }
+
+  #settle({ waiting, worker }: ReadingThread, { number, answer, unavailable }: ReadOutcome & { number: number }): void {
+    const outcome = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) worker.unref();
+    if (answer) this.answered++;
+    if (unavailable) outcome?.reject(new DatabaseUnavailable(unavailable.sentence, unavailable));
+    else outcome?.resolve(answer ?? "unanswered");
   }
 
   /** What it was reading may be the reason, so that is not tried again on the event loop. */
   #ended(thread: ReadingThread): void {
     this.#threads.delete(thread);
+    if (!thread.hasStarted && !this.#isClosed) this.#failedToStart();
     if (thread.waiting.size > 0 && !this.#isClosed)
       this.#options.log.error({ requests: thread.waiting.size }, "a reading thread ended while it was reading");
     for (const { reject } of thread.waiting.values()) reject(new Error("The thread that read the response ended."));
     thread.waiting.clear();
   }
 
+  #failedToStart(): void {
+    this.#pausedLooks = Math.min(PAUSE_LOOKS * 2 ** this.#failures, LONGEST_PAUSE_LOOKS);
+    this.#failures++;
+  }
+
   #look(): void {
+    if (this.#pausedLooks > 0) this.#pausedLooks--;
     const busy = this.#loopUtilization();
     const threads = [...this.#threads];
     const ofThreads = threads.map((thread) => utilizationOf(thread));
@@ -146,13 +174,23 @@ export class ReadingThreads {
     this.#busyLooks = isBusy ? this.#busyLooks + 1 : 0;
     const isIdle = busy < IDLE && ofThreads.every((each) => each < IDLE);
     this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
-    if (this.#busyLooks >= BUSY_LOOKS && threads.length < this.#options.most) {
+    if (this.#busyLooks >= BUSY_LOOKS && threads.length < this.#options.most && this.#pausedLooks === 0) {
       this.#busyLooks = 0;
-      this.#options.log.info({ threads: threads.length + 1 }, "the event loop is busy: started a reading thread");
-      this.#startThread();
+      this.#startAnother();
     } else if (this.#idleLooks >= IDLE_LOOKS && threads.length > 0) {
       this.#idleLooks = 0;
       this.#endOne();
+    }
+  }
+
+  #startAnother(): void {
+    const { log } = this.#options;
+    try {
+      this.#startThread();
+      log.info({ threads: this.#threads.size }, "the event loop is busy: started a reading thread");
+    } catch (error) {
+      log.error({ err: error }, "could not start a reading thread");
+      this.#failedToStart();
     }
   }
 

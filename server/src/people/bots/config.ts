@@ -6,8 +6,11 @@ import { storedConfig } from "./store.ts";
 
 type BotConfig = Readonly<Record<string, string>>;
 
+/** What a service signs its requests with. */
+export const WEBHOOK_SECRET = "webhook_secret";
+
 /** Entries that are stored encrypted: reading the database must not be enough to sign requests to a bot (decision 104). */
-const SEALED: ReadonlySet<string> = new Set(["webhook_secret"]);
+const SEALED: ReadonlySet<string> = new Set([WEBHOOK_SECRET]);
 
 /** Configuration must stay small: bots have storage for larger data. */
 export function checkConfig(config: BotConfig): void {
@@ -26,8 +29,8 @@ export function openedConfig(secrets: Secrets, config: BotConfig): Record<string
 }
 
 /** Undefined if there is none; null if it was sealed by another server, from which the bot was imported. */
-export async function secretEntry({ app, db }: Context, bot: UserId, name: string): Promise<string | null | undefined> {
-  const sealed = (await storedConfig(db, bot))[name];
+export async function webhookSecret({ app, db }: Context, bot: UserId): Promise<string | null | undefined> {
+  const sealed = (await storedConfig(db, bot))[WEBHOOK_SECRET];
   return sealed === undefined || sealed === "" ? undefined : (opened(app.secrets, sealed) ?? null);
 }
 

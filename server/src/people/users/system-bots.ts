@@ -25,15 +25,24 @@ const KINDS = Object.keys(SYSTEM_BOTS) as SystemBot[];
 
 export const systemBotEmail = (kind: SystemBot, host: string): string => `${kind}-bot@${host}`;
 
+/** The domain of accounts without an address: no mail can reach it (RFC 2606). */
+export const PLACEHOLDER_DOMAIN = "imported.invalid";
+
 /**
- * Addresses that nobody can choose: of built-in bots, of one that compatible servers have, and of erased accounts
- * (`erasure/`).
+ * Addresses that nobody can choose: of built-in bots, of one that compatible servers have, of erased accounts (`erasure/`),
+ * and of imported people without an address (`imports/`).
  */
 export function isReservedEmail(email: string, host: string): boolean {
   const [folded, end] = [addressKey(email), addressKey(`@${host}`)];
+  if (isPlaceholderAddress(email)) return true;
   if (!folded.endsWith(end)) return false;
   const name = folded.slice(0, -end.length);
   return name === "emailgateway" || KINDS.some((kind) => name === `${kind}-bot`) || /^erased-users?(-\d+)?$/.test(name);
+}
+
+export function isPlaceholderAddress(email: string): boolean {
+  const folded = addressKey(email);
+  return folded.endsWith(`@${PLACEHOLDER_DOMAIN}`) || folded.endsWith(`.${PLACEHOLDER_DOMAIN}`);
 }
 
 export async function insertSystemBots(tx: TurnTx, { id, host }: Realm, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { integration, ONLY_EVENT } from "../integration.ts";
-import { bullets, lines, link, Markup, markdown, md, plain } from "../markup.ts";
+import { bullets, inOneLine, lines, link, type Markup, markdown, md, plain } from "../markup.ts";
 import type { Payload } from "../payload.ts";
 
 /** `<@1>`, `<#1>` and `<:name:1>` name things of Discord; spoilers have bars there. */
@@ -20,10 +20,9 @@ const timeOf = (seconds: number): string => {
 
 function embed(each: Payload): Markup {
   const title = each.optionalText("title");
-  const fields = each.parts("fields").map((field) => {
-    const value = new Markup(fromDiscord(field.optionalText("value")).source.replace(/\s*\n\s*/g, " "));
-    return md`**${field.optionalText("name")}**: ${value}`;
-  });
+  const fields = each
+    .parts("fields")
+    .map((field) => md`**${field.optionalText("name")}**: ${inOneLine(fromDiscord(field.optionalText("value")))}`);
   const image = each.firstText("image.url", "thumbnail.url", "video.url");
   return lines(
     each.has("author.name") ? link(each.optionalText("author.name"), each.optionalText("author.url")) : undefined,

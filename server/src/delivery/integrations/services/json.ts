@@ -4,14 +4,19 @@ import type { Payload } from "../payload.ts";
 
 const PLACE = /\{\{\s*([\w.-]{1,200})\s*\}\}/g;
 const MAX_PLACES = 100;
+/** A large part may be named many times, and to write it out takes long. */
+const MAX_WRITTEN_CHARACTERS = 1024 * 1024;
 
 /** The template is the bot owner's Markdown; what it takes from the document is plain text. */
 function filled(template: string, payload: Payload): Markup {
-  let places = 0;
+  let [places, characters] = [0, 0];
   return new Markup(
-    template.replace(PLACE, (_, path: string) =>
-      ++places > MAX_PLACES ? "" : plain(payload.optionalText(path) ?? shownAs(payload, path), 1000).source,
-    ),
+    template.replace(PLACE, (_, path: string) => {
+      if (++places > MAX_PLACES || characters > MAX_WRITTEN_CHARACTERS) return "";
+      const written = payload.optionalText(path) ?? shownAs(payload, path);
+      characters += written.length;
+      return plain(written, 1000).source;
+    }),
   );
 }
 

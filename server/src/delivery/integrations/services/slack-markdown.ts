@@ -3,6 +3,7 @@ import {
   bullets,
   code,
   codeBlock,
+  inOneLine,
   joined,
   lines,
   link,
@@ -68,12 +69,14 @@ function block(each: Payload): Markup {
     case "section":
       return lines(
         textObject(each.optionalPart("text")),
-        each.has("fields") ? bullets(each.parts("fields").map(inOneLine)) : undefined,
+        each.has("fields") ? bullets(each.parts("fields").map((field) => inOneLine(textObject(field)))) : undefined,
         accessory(each.optionalPart("accessory")),
       );
     case "context":
       return joined(
-        each.parts("elements").map((element) => (element.has("image_url") ? image(element) : inOneLine(element))),
+        each
+          .parts("elements")
+          .map((element) => (element.has("image_url") ? image(element) : inOneLine(textObject(element)))),
         " ",
       );
     case "divider":
@@ -92,8 +95,6 @@ function block(each: Payload): Markup {
       return plain("");
   }
 }
-
-const inOneLine = (object: Payload): Markup => new Markup(textObject(object).source.replace(/\s*\n\s*/g, " "));
 
 /** A button with an address is a link; other elements do nothing here. */
 const accessory = (element: Payload | undefined): Markup => {
@@ -145,8 +146,10 @@ function richPiece(piece: Payload): Markup {
 
 /** Spaces stay outside of the marks, where they belong. */
 function styled(piece: Payload, text: string): Markup {
-  const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  if (inner === "") return new Markup(before && " ");
+  const inner = text.trim();
+  if (inner === "") return new Markup(text && " ");
+  const before = text === text.trimStart() ? "" : " ";
+  const after = text === text.trimEnd() ? "" : " ";
   const shown = piece.isTrue("style.code") ? code(inner, 3000) : plain(inner, 3000);
   const marks = [
     piece.isTrue("style.bold") ? "**" : "",
@@ -154,16 +157,15 @@ function styled(piece: Payload, text: string): Markup {
     piece.isTrue("style.strike") ? "~~" : "",
   ].join("");
   const closing = [...(marks.match(/~~|\*+/g) ?? [])].reverse().join("");
-  return new Markup(`${before && " "}${marks}${shown.source}${closing}${after && " "}`);
+  return new Markup(`${before}${marks}${shown.source}${closing}${after}`);
 }
 
 /** Attachments, as Slack and Mattermost have them. */
 export function attachment(each: Payload, format: (text: string | undefined) => Markup): Markup {
   const title = each.optionalText("title");
-  const fields = each.parts("fields").map((field) => {
-    const value = new Markup(format(field.optionalText("value")).source.replace(/\s*\n\s*/g, " "));
-    return md`**${field.optionalText("title")}**: ${value}`;
-  });
+  const fields = each
+    .parts("fields")
+    .map((field) => md`**${field.optionalText("title")}**: ${inOneLine(format(field.optionalText("value")))}`);
   const inner = [...blocks(each.parts("blocks"))];
   return lines(
     format(each.optionalText("pretext")),

@@ -51,6 +51,7 @@ import * as addressesByLetters from "./0098-addresses-by-letters.ts";
 import * as requestsOfJobs from "./0099-requests-of-jobs.ts";
 import * as imports from "./0100-imports.ts";
 import * as unlinkedProviders from "./0101-unlinked-providers.ts";
+import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -105,6 +106,7 @@ export const migrations = {
   "0099-requests-of-jobs": requestsOfJobs,
   "0100-imports": imports,
   "0101-unlinked-providers": unlinkedProviders,
+  "0102-passed-on-invitations": passedOnInvitations,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -180,6 +180,8 @@ interface InvitationTable {
   welcome_message_custom_text: string | null;
   /** For a confirmation: the invitation link that was used, if any. */
   link_id: number | null;
+  /** Whether others than the owner of the address may have its link: it was not only sent by email. */
+  is_passed_on: boolean;
 }
 
 interface ProfileFieldTable {

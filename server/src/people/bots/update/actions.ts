@@ -13,7 +13,7 @@ import { changeUser, userById } from "../../users/store.ts";
 import { changeRole } from "../../users/update/role.ts";
 import { botFor, chosenChannel } from "../access.ts";
 import { announceBotChange, announceDefaultChannel, announceNewOwner } from "../announce.ts";
-import { checkConfig, sealedConfig } from "../config.ts";
+import { checkConfig, openedConfig, sealedConfig } from "../config.ts";
 import {
   InvalidInterface,
   NewOwnerDoesNotExist,
@@ -122,7 +122,8 @@ async function changeWebhook(ctx: WriteContext, id: UserId, request: BotChanges)
 /** No event: only embedded bots show their configuration, and there are none. */
 async function changeConfig(ctx: WriteContext, bot: BotRow, sent: Record<string, string> | undefined): Promise<void> {
   if (sent === undefined) return;
-  checkConfig({ ...bot.config_data, ...sent });
+  // As it was sent: what is stored encrypted is longer.
+  checkConfig({ ...openedConfig(ctx.app.secrets, bot.config_data ?? {}), ...sent });
   const config_data = { ...bot.config_data, ...sealedConfig(ctx.app.secrets, sent) };
   await storeDefaults(ctx.db, bot.id, { config_data });
   recordSetting(ctx, bot.id, "config_data");

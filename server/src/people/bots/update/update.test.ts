@@ -7,6 +7,18 @@ import { createBot, regenerateBotApiKey, updateBot } from "../contract.ts";
 
 const summary = (events: readonly Heard[]) => events.map(({ type, op }) => `${type} ${op}`);
 
+test("a bot's configuration is measured as it was sent, not as it is stored", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const secret = "x".repeat(9900);
+  const config_data = { webhook_secret: secret };
+  const { user_id } = await ada.call(createBot, { full_name: "Hook", short_name: "hook", bot_type: 2, config_data });
+  const updated = await ada.call(updateBot, { bot_id: user_id, config_data: { city: "Oslo" } });
+  assert.deepEqual(updated.config_data, { webhook_secret: secret, city: "Oslo" });
+  const { msg } = await ada.asks("PATCH", `/bots/${user_id}`, { config_data: JSON.stringify({ b: "x".repeat(100) }) });
+  assert.equal(msg, "config_data is too long (limit: 10000 characters, names and values together)");
+});
+
 test("the owner changes a bot, and everyone concerned gets one event per property, in order", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];

@@ -1,0 +1,73 @@
+/** What a server knows about its backups, for `/health` and the metrics. */
+import type { Clock } from "../clock.ts";
+import type { Troubles } from "../health/troubles.ts";
+
+export interface LatestBackup {
+  readonly madeAtMs: number;
+  readonly bytes: number | undefined;
+}
+
+/** Another node may have made one. */
+const ASKED_EVERY_MS = 60_000;
+/** A backup may take long, and one that failed is tried again. */
+const LATE_AFTER = 2;
+const WARNING = "backup age";
+
+export interface ExpectedBackups {
+  readonly everySeconds: number;
+  /** Looks at the place where they are kept. */
+  find(): Promise<LatestBackup | undefined>;
+}
+
+export class BackupState {
+  readonly #clock: Clock;
+  readonly #troubles: Troubles;
+  #expected: ExpectedBackups | undefined;
+  #expectedSinceMs = 0;
+  #latest: LatestBackup | undefined;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, troubles: Troubles) {
+    this.#clock = clock;
+    this.#troubles = troubles;
+  }
+
+  /** From now on backups are due. */
+  expect(expected: ExpectedBackups): void {
+    this.#expected = expected;
+    this.#expectedSinceMs = this.#clock.now();
+  }
+
+  get isExpected(): boolean {
+    return this.#expected !== undefined;
+  }
+
+  /** The newest backup, as it was known a minute ago: nobody waits for the place where it is. */
+  get latest(): LatestBackup | undefined {
+    const now = this.#clock.now();
+    if (this.#expected && now - this.#askedAtMs >= ASKED_EVERY_MS) void this.#ask(this.#expected, now);
+    return this.#latest;
+  }
+
+  made(latest: LatestBackup): void {
+    this.#latest = latest;
+    this.#judge();
+  }
+
+  async #ask({ find }: ExpectedBackups, now: number): Promise<void> {
+    this.#askedAtMs = now;
+    // Whether the place can be reached is found out by the next backup.
+    const found = await find().catch(() => undefined);
+    if (found && found.madeAtMs >= (this.#latest?.madeAtMs ?? 0)) this.#latest = found;
+    this.#judge();
+  }
+
+  #judge(): void {
+    if (!this.#expected) return;
+    const since = this.#latest?.madeAtMs ?? this.#expectedSinceMs;
+    const last = this.#latest ? `The last one is from ${new Date(since).toISOString()}.` : "There is none.";
+    const isLate = this.#clock.now() - since > LATE_AFTER * this.#expected.everySeconds * 1000;
+    if (isLate) this.#troubles.warn(WARNING, `Backups are late. ${last}`);
+    else this.#troubles.endWarning(WARNING);
+  }
+}

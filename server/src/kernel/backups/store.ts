@@ -1,0 +1,104 @@
+/** The place where backups are kept, with the names that they have there. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LocalStorage } from "../storage/local.ts";
+import { S3Storage } from "../storage/s3.ts";
+import type { Storage } from "../storage/storage.ts";
+import { unfinishedFile } from "../storage/unfinished.ts";
+import type { BackupPlace } from "./config.ts";
+
+export interface KeptBackup {
+  readonly name: string;
+  readonly madeAtMs: number;
+}
+
+const FOLDER = "backups";
+const UNFINISHED = "unfinished";
+const NAME = /^backups\/(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-[0-9a-f]{6}\.parley$/;
+/** Nobody writes to a file any more that was begun so long ago. */
+const ABANDONED_MS = 86_400_000;
+
+export class BackupStore {
+  readonly #storage: Storage;
+  readonly #prefix: string;
+  readonly #place: BackupPlace;
+  readonly #dataDirectory: string;
+
+  /** The data directory has room for what is on its way to and from an S3 store. */
+  constructor(place: BackupPlace, dataDirectory: string) {
+    this.#place = place;
+    this.#dataDirectory = dataDirectory;
+    const isLocal = "directory" in place;
+    this.#storage = isLocal ? new LocalStorage(place.directory) : new S3Storage(place.s3, dataDirectory);
+    this.#prefix = isLocal ? "" : place.prefix;
+  }
+
+  /** Where a person would look for it. */
+  describe(name: string): string {
+    if ("directory" in this.#place) return join(this.#place.directory, name);
+    return `s3://${this.#place.s3.bucket}/${this.#prefix}${name}`;
+  }
+
+  /** All backups, the newest first. */
+  async backups(): Promise<KeptBackup[]> {
+    const found: KeptBackup[] = [];
+    for await (const { key } of this.#storage.list(`${this.#prefix}${FOLDER}/`)) {
+      const name = key.slice(this.#prefix.length);
+      const madeAtMs = timeIn(name);
+      if (madeAtMs !== undefined) found.push({ name, madeAtMs });
+    }
+    return found.sort((one, other) => other.madeAtMs - one.madeAtMs);
+  }
+
+  /** Writes a file and stores it under this name once it is complete. */
+  async put<T>(name: string, write: (file: string) => Promise<T>): Promise<T> {
+    const file = await this.#unfinishedFile();
+    try {
+      const result = await write(file);
+      await this.#storage.adopt(file, `${this.#prefix}${name}`, "application/octet-stream");
+      return result;
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  /** The content as a file; undefined if there is none of this name. */
+  withFile<T>(name: string, work: (file: string) => Promise<T>): Promise<T | undefined> {
+    return this.#storage.withFile(`${this.#prefix}${name}`, work);
+  }
+
+  size(name: string): Promise<number | undefined> {
+    return this.#storage.size(`${this.#prefix}${name}`);
+  }
+
+  remove(names: readonly string[]): Promise<void> {
+    return this.#storage.remove(names.map((name) => `${this.#prefix}${name}`));
+  }
+
+  /** Removes what processes that were killed have left in the directory. */
+  async removeAbandoned(nowMs: number): Promise<void> {
+    if (!("directory" in this.#place)) return;
+    for await (const { key, storedAtMs } of this.#storage.list(UNFINISHED))
+      if (storedAtMs < nowMs - ABANDONED_MS) await this.#storage.remove([key]);
+  }
+
+  async #unfinishedFile(): Promise<string> {
+    if (!("directory" in this.#place)) return unfinishedFile(this.#dataDirectory);
+    // Beside the others, so that storing it is a rename.
+    const directory = join(this.#place.directory, UNFINISHED);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return join(directory, randomUUID());
+  }
+}
+
+/** Two that are made in the same second have different names. */
+export function newBackupName(nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
+  return `${FOLDER}/${time}Z-${randomBytes(3).toString("hex")}.parley`;
+}
+
+function timeIn(name: string): number | undefined {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+}

@@ -1,0 +1,77 @@
+/** A store for tests with as much of S3 as Parley uses. */
+import assert from "node:assert/strict";
+import { createHash, createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import type { S3Config } from "../src/kernel/storage/s3.ts";
+
+const ACCESS = { accessKeyId: "AKEXAMPLE", secretAccessKey: "a/secret+key" };
+
+const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+
+/** Computes the signature as the store does, from the request alone. */
+function signatureOf(request: IncomingMessage): string {
+  const { authorization = "", "x-amz-date": date } = request.headers as Record<string, string>;
+  const [, scope = "", names = ""] = /Credential=[^/]+\/(\S+), ?SignedHeaders=([^,]+)/.exec(authorization) ?? [];
+  const url = new URL(request.url as string, "http://x");
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join("&");
+  const headers = names.split(";").map((name) => `${name}:${request.headers[name]}\n`);
+  const payload = request.headers["x-amz-content-sha256"];
+  const canonical = [request.method, url.pathname, query, headers.join(""), names, payload].join("\n");
+  const hash = createHash("sha256").update(canonical).digest("hex");
+  const key = scope.split("/").reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${ACCESS.secretAccessKey}`);
+  return hmac(key, ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex");
+}
+
+/** Refuses unsigned requests. Its objects are named `/bucket/key`. */
+export async function startStore(t: TestContext) {
+  const objects = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url as string, "http://x");
+    const key = decodeURIComponent(url.pathname);
+    const sent = await buffer(request);
+    const answer = (status: number, body: string | Buffer = "") =>
+      response.writeHead(status, { "content-length": body.length }).end(request.method === "HEAD" ? undefined : body);
+    if (!request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`)) return answer(403);
+    if (url.searchParams.get("list-type") === "2") return answer(200, listing(objects, url.searchParams));
+    if (request.method === "PUT") {
+      assert.equal(Number(request.headers["content-length"]), sent.length, "the store is told how much comes");
+      objects.set(key, sent);
+      return answer(200);
+    }
+    const content = objects.get(key);
+    if (request.method === "DELETE") {
+      objects.delete(key);
+      return answer(204);
+    }
+    if (!content) return answer(404);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    if (start === undefined) return answer(200, content);
+    return answer(206, content.subarray(Number(start), Number(end) + 1));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const config: S3Config = { endpoint: `http://127.0.0.1:${port}`, region: "eu-1", bucket: "files", ...ACCESS };
+  return { objects, config };
+}
+
+/** Two per page, to test that the next page is requested. */
+function listing(objects: Map<string, Buffer>, query: URLSearchParams): string {
+  const keys = [...objects.keys()].map((key) => key.slice("/files/".length)).sort();
+  const after = query.get("continuation-token") ?? "";
+  const page = keys.filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after).slice(0, 2);
+  const more = page.length === 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : "";
+  const entries = page.map(
+    (key) =>
+      `<Contents><Key>${key.replaceAll("&", "&amp;")}</Key><LastModified>2025-01-01T00:00:00Z</LastModified></Contents>`,
+  );
+  return `<?xml version="1.0"?><ListBucketResult>${entries.join("")}${more}</ListBucketResult>`;
+}
