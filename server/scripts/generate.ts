@@ -1,11 +1,13 @@
 /**
  * Writes the files that are generated from the sources and committed for review: the OpenAPI document, the settings
- * page, the pages of integrations, the diagram of areas, and both database schemas. With --check it writes nothing, and fails if one is out of
+ * page, the pages and the list of integrations, the diagram of areas, and both database schemas. With --check it writes nothing, and fails if one is out of
  * date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { chapters } from "../src/contract.ts";
+import { offered } from "../src/delivery/integrations/offered.ts";
+import { integrations } from "../src/delivery/integrations/services/index.ts";
 import { documentTexts } from "../src/kernel/http/document-texts.ts";
 import { openApiDocument } from "../src/kernel/http/openapi.ts";
 import { architecturePage } from "./architecture-picture.ts";
@@ -23,7 +25,8 @@ const notes = parameterNotes();
 const generated: Record<string, () => Promise<string>> = {
   "docs/architecture.md": async () => architecturePage(ROOT),
   ...integrationPages(),
-  // Before the document, which contains them.
+  "server/src/delivery/integrations/offered.json": async () =>
+    `${JSON.stringify(integrations.map(offered), null, 2)}\n`,
   "server/src/kernel/pages/parameter-notes.json": async () => `${JSON.stringify(notes, null, 1)}\n`,
   "docs/openapi.json": async () =>
     `${JSON.stringify(openApiDocument(chapters, { ...documentTexts(), notes }), null, 2)}\n`,
