@@ -11,6 +11,7 @@ import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
 import { BackupSchedule } from "../backup/kept/schedule.ts";
+import { startShipping } from "../backup/log/ship.ts";
 import { ExitCode } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
@@ -91,6 +92,7 @@ function limitMemory(): void {
 
 async function begin(app: RunningApp, log: Awaited<ReturnType<typeof createLog>>, port: number): Promise<void> {
   await app.startWork();
+  startShipping(app, app.config);
   const { config } = app;
   const url = app.url();
   const reach = reachOf({ host: config.host, port, externalUrl: config.externalUrl }, networkInterfaces());
