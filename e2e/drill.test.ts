@@ -30,7 +30,7 @@ test("the documented drill restores what is served, beside the server", async (t
   await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
   await chmod(program, 0o700);
 
-  const commands = (await documented()).replace("/mnt/backups", place);
+  const commands = (await documented()).replaceAll("/mnt/backups", place);
   const env = { ...server.installation.env, TMPDIR: directory, PATH: `${directory}${delimiter}${process.env.PATH}` };
   const child = spawn("sh", ["-eux", "-c", commands], { env, cwd: directory });
   const ended = new Promise((resolve) => child.on("close", resolve));

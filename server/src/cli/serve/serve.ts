@@ -31,6 +31,8 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   const backups = new BackupSchedule(config);
   const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log), jobs: backups.jobs });
   backups.show(app);
+  // Before anybody writes, so that the time of every commit is known.
+  await startShipping(app, config);
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";
@@ -92,7 +94,6 @@ function limitMemory(): void {
 
 async function begin(app: RunningApp, log: Awaited<ReturnType<typeof createLog>>, port: number): Promise<void> {
   await app.startWork();
-  startShipping(app, app.config);
   const { config } = app;
   const url = app.url();
   const reach = reachOf({ host: config.host, port, externalUrl: config.externalUrl }, networkInterfaces());

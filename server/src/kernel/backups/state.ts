@@ -67,11 +67,14 @@ export class BackupState {
     else this.#troubles.endWarning(SHIPPING);
   }
 
-  /** How old the oldest commit is that is not shipped; undefined if the log is not shipped at all. */
+  /** How far the shipped log is behind; undefined if the log is not shipped at all. */
   get lagSeconds(): number | undefined {
-    if (!this.#shipping) return undefined;
-    const { waitingSinceMs } = this.#shipping;
-    return waitingSinceMs === undefined ? 0 : Math.max(0, (Date.now() - waitingSinceMs) / 1000);
+    return this.#shipping && Math.max(0, (Date.now() - this.#shipping.shippedUntilMs) / 1000);
+  }
+
+  /** Everything that was committed before this time is shipped. */
+  get shippedUntilMs(): number | undefined {
+    return this.#shipping?.shippedUntilMs;
   }
 
   async #ask({ find }: ExpectedBackups, now: number): Promise<void> {

@@ -28,18 +28,23 @@ export class Checkpoints {
   #timer: NodeJS.Timeout | undefined;
   #shipping: LogShipping | undefined;
   #paused: (() => void) | undefined;
+  #started: (() => void) | undefined;
 
   constructor(file: string, condition: SqliteCondition) {
     this.#file = file;
     this.#condition = condition;
   }
 
-  /** From now on the thread ships the log, and copies only what is shipped. */
-  ship(shipping: LogShipping): void {
+  /** From now on the thread ships the log, and copies only what is shipped. Resolves when it notices every commit. */
+  ship(shipping: LogShipping): Promise<void> {
     this.#shipping = shipping;
     const { onStatus: _, ...options } = shipping;
     this.#worker ??= this.#start();
+    const started = new Promise<void>((resolve) => {
+      this.#started = resolve;
+    });
     this.#post({ ship: { ...options, databaseFile: this.#file, worthwhilePages: WORTHWHILE_PAGES } });
+    return started;
   }
 
   /** Resolves when the log may be emptied. */
@@ -76,7 +81,10 @@ export class Checkpoints {
     worker.unref();
     worker.on("message", (message: FromCheckpointThread) => {
       if (message === "paused") return this.#paused?.();
-      if ("status" in message) return this.#shipping?.onStatus(message.status);
+      if ("status" in message) {
+        this.#started?.();
+        return this.#shipping?.onStatus(message.status);
+      }
       const { fault } = message;
       if (fault) this.#condition.told("checkpoint", Object.assign(new Error(fault.message), fault));
       else this.#condition.worked("checkpoint");
@@ -85,10 +93,11 @@ export class Checkpoints {
     worker.on("error", (error) => {
       if (this.#worker === worker) this.#worker = undefined;
       this.#paused?.();
+      this.#started?.();
       if (!this.#shipping) return;
-      this.#shipping.onStatus({ waitingSinceMs: Date.now(), failure: String(error) });
+      this.#shipping.onStatus({ shippedUntilMs: Date.now(), failure: String(error) });
       // Nobody else copies the log meanwhile.
-      this.#timer = setTimeout(() => this.#shipping && this.ship(this.#shipping), RESTART_MS).unref();
+      this.#timer = setTimeout(() => this.#shipping && void this.ship(this.#shipping), RESTART_MS).unref();
     });
     return worker;
   }

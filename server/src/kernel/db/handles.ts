@@ -83,8 +83,8 @@ export interface Database {
    * older state.
    */
   emptyLog(): Promise<void>;
-  /** Ships the write-ahead log to where backups are kept, from now on; only on SQLite. */
-  shipLog?(shipping: LogShipping): void;
+  /** Ships the write-ahead log to where backups are kept, from when it resolves on; only on SQLite. */
+  shipLog?(shipping: LogShipping): Promise<void>;
   figures(): readonly PoolFigures[];
   /** In bytes: what the database takes on its disk, and on SQLite its write-ahead log. */
   sizes(): Promise<{ readonly data: number; readonly log?: number }>;

@@ -385,7 +385,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     shipLog(shipping: LogShipping) {
       // A writer that copies the log would not wait for the shipper.
       writer.exec("PRAGMA wal_autocheckpoint = 0");
-      checkpoints.ship(shipping);
+      return checkpoints.ship(shipping);
     },
 
     figures: () => [

@@ -39,7 +39,7 @@ async function started(t: TestContext, config: Config): Promise<RunningApp> {
   await app.database.transaction((tx) => sql`create table if not exists scratch (n, content)`.execute(tx));
   if (!(await app.database.reader.selectFrom("realm").select("id").executeTakeFirst()))
     await createOrganization(app, { name: "Acme", owner: OWNER });
-  startShipping(app, config);
+  await startShipping(app, config);
   return app;
 }
 
@@ -51,8 +51,8 @@ async function write({ database }: RunningApp, n: number, bytes = 200): Promise<
 
 /** Waits until everything that was committed so far is shipped. */
 async function caughtUp({ backups }: RunningApp): Promise<void> {
-  await sleep(600);
-  while (backups.lagSeconds !== 0) await sleep(20);
+  const now = Date.now();
+  while ((backups.shippedUntilMs ?? 0) < now) await sleep(20);
 }
 
 async function restoredAt(t: TestContext, store: BackupStore, atMs: number): Promise<Set<number>> {

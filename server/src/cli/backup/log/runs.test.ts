@@ -27,7 +27,7 @@ function beside(t: TestContext) {
   const writer = open();
   writer.exec("CREATE TABLE scratch (n, content)");
   const store = new BackupStore(place, dataDirectory);
-  let status: ShippingStatus = { waitingSinceMs: 0, failure: undefined };
+  let status: ShippingStatus = { shippedUntilMs: 0, failure: undefined };
   const ship = () => {
     const options = { place, dataDirectory, databaseFile, generationSeconds: 86_400, keepSeconds: 86_400 };
     const shipper = new LogShipper({ ...options, worthwhilePages: 100 }, (now) => {

@@ -5,10 +5,13 @@ import type { App } from "../../../kernel/context.ts";
 const A_DAY = 86_400;
 
 /** A generation begins as often as a backup is made, and the log reaches back as far as backups do. */
-export function startShipping({ database, backups: state }: App, { backups, dataDirectory }: Config): void {
+export async function startShipping(
+  { database, backups: state }: App,
+  { backups, dataDirectory }: Config,
+): Promise<void> {
   if (!backups?.shipsLog) return;
   const generationSeconds = backups.everySeconds ?? A_DAY;
-  database.shipLog?.({
+  await database.shipLog?.({
     place: backups.to,
     dataDirectory,
     generationSeconds,

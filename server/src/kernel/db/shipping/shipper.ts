@@ -17,6 +17,7 @@ import { BackupStore } from "../../backups/store.ts";
 import { readSecretKey } from "../../secrets.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
 import { oldGenerations, resumable } from "./generations.ts";
+import { MarksOnDisk } from "./marks.ts";
 import {
   type CommitMark,
   copyName,
@@ -65,8 +66,8 @@ export interface ShippingOptions {
 
 /** What is known of shipping, for `/health` and the metrics. */
 export interface ShippingStatus {
-  /** Since when there is something that was committed and not shipped; undefined if there is nothing. */
-  readonly waitingSinceMs: number | undefined;
+  /** Everything that was committed before this time is shipped. */
+  readonly shippedUntilMs: number;
   readonly failure: string | undefined;
 }
 
@@ -105,6 +106,7 @@ export class LogShipper {
   readonly #locker: DatabaseSync;
   readonly #idleReaders: DatabaseSync[];
   readonly #onStatus: (status: ShippingStatus) => void;
+  readonly #marks: MarksOnDisk;
   #reader: DatabaseSync | undefined;
   #generation: Generation | undefined;
   /** Whether every commit is noticed, with its time: from the copy on. */
@@ -114,6 +116,8 @@ export class LogShipper {
   #nextRun = 0;
   /** The end of a run that was overwritten before it was shipped. */
   #carried: Segment[] = [];
+  #isFirst = true;
+  readonly #startedAtMs = Date.now();
   #lookedAtMs = Date.now();
   #shippedAtMs = 0;
   #retryAtMs = 0;
@@ -125,6 +129,7 @@ export class LogShipper {
   constructor(options: ShippingOptions, onStatus: (status: ShippingStatus) => void) {
     this.#options = options;
     this.#onStatus = onStatus;
+    this.#marks = new MarksOnDisk(options.dataDirectory);
     this.#store = new BackupStore(options.place, options.dataDirectory);
     const open = () => new DatabaseSync(options.databaseFile, { timeout: PATIENCE_MS });
     this.#checkpointer = open();
@@ -135,8 +140,9 @@ export class LogShipper {
     this.#log = new WriteAheadLog(`${options.databaseFile}-wal`);
   }
 
+  /** From here on the times of commits are known. */
   start(): void {
-    this.#hold();
+    this.#reader = this.#capture().reader;
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#look();
   }
@@ -173,18 +179,19 @@ export class LogShipper {
     } catch (error) {
       this.#breakOff(messageOf(error));
     }
-    this.#onStatus({ waitingSinceMs: this.#waitingSince(), failure: this.#failure });
+    this.#onStatus({ shippedUntilMs: this.#shippedUntil(), failure: this.#failure });
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
     });
   }
 
-  #waitingSince(): number | undefined {
+  #shippedUntil(): number {
     const [carried] = this.#carried;
-    if (carried) return carried.heading.marks[0]?.fromMs;
-    if (!this.#generation) return this.#shippedAtMs || undefined;
     const run = this.#run;
-    return run?.marks.find(({ frame }) => frame > run.shipped.frame)?.fromMs;
+    const waiting = carried ? carried.heading.marks[0] : run?.marks.find(({ frame }) => frame > run.shipped.frame);
+    // Without a generation nothing was shipped since the last one.
+    if (!this.#generation) return this.#shippedAtMs || this.#startedAtMs;
+    return waiting?.fromMs ?? this.#lookedAtMs;
   }
 
   /** Notes what was committed since the last time, and between which times. */
@@ -202,13 +209,16 @@ export class LogShipper {
         throw new BrokenLog("The log was begun anew by others.");
       if (run && run.shipped.frame < run.seen.frame) throw new BrokenLog("The log was begun anew too early.");
       const start = { frame: 0, checksum: header.checksum };
+      this.#marks.clear();
       this.#run = { number: this.#nextRun++, header, seen: start, shipped: start, marks: [] };
     }
     const current = this.#run as LogRun;
     const seen = this.#log.lastCommit(current.header, current.seen);
     if (seen.frame === current.seen.frame) return;
     current.seen = seen;
-    current.marks.push({ frame: seen.frame, ...times });
+    const mark = { frame: seen.frame, ...times };
+    current.marks.push(mark);
+    this.#marks.add(current.header.salts, mark);
     if (seen.frame - current.shipped.frame > MOST_FRAMES_WAITING)
       throw new BrokenLog("The log has become too long, because it could not be shipped.");
   }
@@ -249,16 +259,21 @@ export class LogShipper {
   /** After a crash the log is still there. */
   async #resumeOrBegin(): Promise<void> {
     if (!this.#reader) this.#hold();
-    const header = this.#log.header();
-    const found = this.#nextRun === 0 && header ? await resumable(this.#store, header, this.#log) : undefined;
-    if (!found || !header) return this.#begin();
-    this.#generation = { ...found.generation, firstRun: 0 };
-    this.#isFollowing = true;
-    this.#nextRun = found.run + 1;
-    this.#run = { number: found.run, header, seen: found.position, shipped: found.position, marks: [] };
-    // What is there already was committed before this process started.
-    this.#lookedAtMs = found.knownUntilMs;
-    this.#observe();
+    const run = this.#isFirst ? this.#run : undefined;
+    this.#isFirst = false;
+    const found = run && (await resumable(this.#store, run.header, this.#log));
+    if (!found || run !== this.#run || found.position.frame > run.shipped.frame) return this.#begin();
+    const before = this.#marks.of(run.header.salts).filter(({ frame }) => frame <= run.shipped.frame);
+    // Without their times: between the last that was shipped and the start.
+    if (run.shipped.frame > (before.at(-1)?.frame ?? found.position.frame))
+      before.push({
+        frame: run.shipped.frame,
+        fromMs: before.at(-1)?.toMs ?? found.knownUntilMs,
+        toMs: this.#startedAtMs,
+      });
+    run.marks = [...before.filter(({ frame }) => frame > found.position.frame), ...run.marks];
+    run.shipped = found.position;
+    this.#generation = { ...found.generation, firstRun: run.number - found.run };
   }
 
   /** A copy of the database, and the place in the log that belongs to it. */
