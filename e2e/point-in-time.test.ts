@@ -18,7 +18,7 @@ const ROUND_MS = 1500;
 /** Commits are noticed four times a second, and later on a busy machine. */
 const LATER_MS = 2000;
 
-interface SentMessage {
+interface TimedMessage {
   readonly content: string;
   readonly begunAtMs: number;
   acknowledgedAtMs?: number;
@@ -36,7 +36,7 @@ test("a server that is killed under load is restored to any second [D2]", async 
   await until("the log is shipped", async () => (await lagOf(server)) === 0, { withinMs: 30_000 });
   await sleep(1000);
 
-  const sent: SentMessage[] = [];
+  const sent: TimedMessage[] = [];
   let over = false;
   const sending = Array.from({ length: SENDERS }, (_, n) => keepSending(ada, n, sent, () => over));
   for (let kill = 0; kill < KILLS; kill++) {
@@ -65,9 +65,9 @@ test("a server that is killed under load is restored to any second [D2]", async 
   }
 });
 
-async function keepSending(sender: Person, n: number, sent: SentMessage[], isOver: () => boolean): Promise<void> {
+async function keepSending(sender: Person, n: number, sent: TimedMessage[], isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count++) {
-    const message: SentMessage = { content: `message ${count} of sender ${n}`, begunAtMs: Date.now() };
+    const message: TimedMessage = { content: `message ${count} of sender ${n}`, begunAtMs: Date.now() };
     sent.push(message);
     try {
       await sender.sends("launch", `topic ${n}`, message.content);
