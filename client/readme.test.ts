@@ -1,7 +1,7 @@
 /** The examples in the README compile, run, and print what it says. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -9,11 +9,11 @@ import { promisify } from "node:util";
 import { org } from "../server/test/index.ts";
 import { startServer } from "../server/test/server.ts";
 import { portOf } from "../server/test/streams.ts";
+import { writeExamples } from "./examples.ts";
 
 const run = promisify(execFile);
 const HERE = import.meta.dirname;
 const TSC = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
-const EXAMPLE = /```ts\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs;
 
 test("the client compiles without Node's types, and so does every README example, which prints what it says", async (t) => {
   const server = await startServer("sqlite");
@@ -22,13 +22,7 @@ test("the client compiles without Node's types, and so does every README example
   const url = `http://127.0.0.1:${await portOf(server)}`;
   const directory = mkdtempSync(join(HERE, "examples-"));
   t.after(() => rmSync(directory, { recursive: true }));
-  const text = readFileSync(join(HERE, "README.md"), "utf8");
-  const examples = [...text.matchAll(EXAMPLE)].map(([, code = "", printed], n) => {
-    const file = join(directory, `example-${n}.ts`);
-    writeFileSync(file, code.replace("https://chat.example.com", url).replace('"KEY"', `"${ada.apiKey}"`));
-    return { file, printed };
-  });
-  assert.equal(examples.length, 6);
+  const examples = writeExamples(directory, { url, apiKey: ada.apiKey });
   writeFileSync(
     join(directory, "tsconfig.json"),
     JSON.stringify({ extends: "../tsconfig.json", include: ["*.ts", "../src"] }),

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import type { Operation } from "@parley/server/contract";
 import fc from "fast-check";
 import { features } from "../server/src/features.ts";
-import { damage, damaged, hostileText, requestsTo } from "./support/hostile.ts";
+import { damage, damaged, type HostileRequest, hostileText, jsonOf, requestsTo } from "./support/hostile.ts";
 import type { Person } from "./support/person.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
 import { until } from "./support/until.ts";
@@ -69,8 +69,11 @@ for (const engine of engines)
               if (inQuery) for (const [name, value] of params) url.searchParams.append(name, value.slice(0, 2000));
               const response = await fetch(url, {
                 method: operation.method,
-                headers: withCredentials ? { authorization } : {},
-                ...(inQuery ? {} : { body: encoding === "form" ? new URLSearchParams(params) : multipart(params) }),
+                headers: {
+                  ...(withCredentials ? { authorization } : {}),
+                  ...(encoding === "json" && !inQuery ? { "content-type": "application/json" } : {}),
+                },
+                ...(inQuery ? {} : { body: bodyOf(encoding, params) }),
               });
               const body = await response.text();
               if (operation.streams === "lines" && response.ok) {
@@ -197,7 +200,11 @@ for (const engine of engines)
       ["a multipart field named __proto__", 400, () => sized(MULTIPART, `${part("__proto__", "b")}--x--\r\n`)],
       ["a body that is not UTF-8", 400, () => sized(FORM, Buffer.from([0x74, 0x6f, 0x3d, 0xff, 0xfe, 0xc0, 0x80]))],
       ["a form in another character set", 400, () => sized(`${FORM}; charset=utf-16`, "type=channel")],
-      ["JSON where a form is expected", 400, () => sized("Content-Type: application/json", '{"type":"channel"}')],
+      [
+        "JSON without the parameters that are needed",
+        400,
+        () => sized("Content-Type: application/json", '{"type":"channel"}'),
+      ],
       ["a body shorter than announced", 400, () => post(`${FORM}\r\nContent-Length: 100`, "type=channel")],
       ["a negative length", 400, () => post(`${FORM}\r\nContent-Length: -1`, "type=channel")],
       ["a length that is no number", 400, () => post(`${FORM}\r\nContent-Length: many`, "type=channel")],
@@ -270,6 +277,11 @@ function assertSensible({ status, body }: WireResponse): void {
   assert.equal(result, status === 200 ? "success" : "error");
   assert.equal(typeof msg, "string");
   if (status !== 200) assert.match(String(code), /^[A-Z0-9_]+$/);
+}
+
+function bodyOf(encoding: HostileRequest["encoding"], params: readonly [string, string][]): BodyInit {
+  if (encoding === "json") return jsonOf(params);
+  return encoding === "form" ? new URLSearchParams(params.map((each) => [...each])) : multipart(params);
 }
 
 function multipart(params: readonly [string, string][]): FormData {

@@ -76,7 +76,7 @@ export class Connection {
   #csrfToken = "";
   readonly #protocols: string[];
   readonly #fetch: typeof globalThis.fetch;
-  readonly #WebSocket: typeof globalThis.WebSocket;
+  readonly #WebSocket: typeof globalThis.WebSocket | undefined;
 
   constructor(options: ConnectionOptions | SessionOptions) {
     const { url, fetch = globalThis.fetch, WebSocket = globalThis.WebSocket, headers = {} } = options;
@@ -135,9 +135,14 @@ export class Connection {
     throw new RequestError(response.status, await bodyOf(response, signal), retryAfterOf(response));
   }
 
+  get hasSockets(): boolean {
+    return this.#WebSocket !== undefined;
+  }
+
   /** Opens a WebSocket. Scripts can't set its headers, so the credentials are sent as a subprotocol. */
   socket<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): WebSocket {
     const url = this.#urlFor(operation, args).replace(/^http/, "ws");
+    if (!this.#WebSocket) throw new Error("There is no WebSocket here: pass one to the connection.");
     return new this.#WebSocket(url, this.#protocols);
   }
 

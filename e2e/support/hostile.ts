@@ -138,7 +138,7 @@ function argumentsOf(field: Field): Arbitrary<string> {
 export interface HostileRequest {
   path: string;
   params: [string, string][];
-  encoding: "form" | "multipart" | "query";
+  encoding: "form" | "multipart" | "query" | "json";
   withCredentials: boolean;
 }
 
@@ -158,9 +158,23 @@ export function requestsTo(operation: Operation): Arbitrary<HostileRequest> {
   return fc.record({
     path: fc.constant(operation.path.replace(/\{\w+\}/g, "1")),
     params: fc.tuple(fc.tuple(...given), unknown).map(([known, more]) => [...known.flat(), ...more]),
-    encoding: fc.constantFrom("form", "multipart", "query"),
+    encoding: fc.constantFrom("form", "multipart", "query", "json"),
     withCredentials: fc.nat(9).map((n) => n > 0),
   });
+}
+
+/** Values that are JSON are spliced in as they are, with what no serializer would write; names may come twice. */
+export function jsonOf(params: readonly [string, string][]): string {
+  return `{${params.map(([name, text]) => `${JSON.stringify(name)}:${isJson(text) ? text : JSON.stringify(text)}`).join(",")}}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Damages a request in transit: replaces, inserts or removes bytes. */

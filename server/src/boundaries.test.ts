@@ -52,6 +52,7 @@ const SEEN_BESIDE: readonly string[] = [
   "messages/external-content/address.ts",
   "messages/fetch/read.ts",
   "messages/flags.ts",
+  "messages/legal-holds/search.ts",
   "messages/normalise.ts",
   "messages/notices/send.ts",
   "messages/notices/tell-owner.ts",
@@ -96,8 +97,10 @@ const SEEN_BESIDE: readonly string[] = [
   "people/identity-providers/claims.ts",
   "people/identity-providers/errors.ts",
   "people/identity-providers/flow.ts",
+  "people/identity-providers/usable.ts",
   "people/identity-providers/words/index.ts",
   "people/json-web-tokens/token.ts",
+  "people/linked-providers/notify.ts",
   "people/profile-fields/profiles.ts",
   "people/profile-fields/values.ts",
   "people/second-factors/codes.ts",
@@ -108,7 +111,6 @@ const SEEN_BESIDE: readonly string[] = [
   "people/second-factors/setup.ts",
   "people/second-factors/words/index.ts",
   "people/sessions/device.ts",
-  "people/sign-in/account.ts",
   "people/sign-in/desktop.ts",
   "people/sign-in/password.ts",
   "people/sign-in/record.ts",
@@ -125,6 +127,7 @@ const SEEN_BESIDE: readonly string[] = [
   "people/users/update/email.ts",
   "people/users/update/role.ts",
   "people/users/viewers.ts",
+  "people/ways-in/ways.ts",
 ];
 
 it("every folder belongs to a layer", () => {

@@ -3,9 +3,18 @@ import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
+import { inJson, largest, onWire } from "../test/largest.ts";
 import { events, operations } from "./contract.ts";
 import { features } from "./features.ts";
-import { eventKey, JSON_LENGTH } from "./kernel/api/index.ts";
+import {
+  decode,
+  eventKey,
+  JSON_LENGTH,
+  JsonValue,
+  type Operation,
+  type RawParameters,
+  type SentParameters,
+} from "./kernel/api/index.ts";
 import { type JsonSchema, Schemas } from "./kernel/http/openapi-schemas.ts";
 
 const HERE = import.meta.dirname;
@@ -107,3 +116,29 @@ test("every parameter of every operation has a maximum size [C1]", () => {
   );
   assert.deepEqual(found, []);
 });
+
+test("every operation decodes the same parameters from a form and from JSON", () => {
+  for (const [id, operation] of Object.entries(operations)) {
+    const values = Object.entries(operation.params).map(([name, field]): [string, string] => [
+      name,
+      onWire(field, largest(name, field, {}, "null ")),
+    ]);
+    const path = Object.fromEntries(values.filter(([name]) => operation.pathParams.includes(name)));
+    const sent = values.filter(([name]) => !operation.pathParams.includes(name));
+    const json = sent.map(([name, text]) => [name, new JsonValue(inJson(operation.params[name], text))]);
+    assert.deepEqual(
+      outcome(operation, Object.fromEntries(json), path),
+      outcome(operation, Object.fromEntries(sent), path),
+      id,
+    );
+  }
+});
+
+/** What an operation gets, or why it is refused: the largest values are not all valid. */
+function outcome(operation: Operation, sent: SentParameters, path: RawParameters): unknown {
+  try {
+    return decode(operation, sent, path);
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { ask } from "../test/ask.ts";
 import { Browser } from "../test/browser.ts";
 import { listen, type Organization, org, test, useServer } from "../test/index.ts";
-import { holdsText, type KnownValues, largest, onWire, TROUBLE } from "../test/largest.ts";
+import { holdsText, inJson, type KnownValues, largest, onWire, startAnew, TROUBLE } from "../test/largest.ts";
 import { hashesForReal } from "../test/passwords.ts";
 import { probesOf } from "../test/probes.ts";
 import { startServer } from "../test/server.ts";
@@ -358,6 +358,7 @@ async function costOf(
   operation: Operation,
   what: string,
   params: Params,
+  { isJson = false }: { isJson?: boolean } = {},
 ): Promise<Cost> {
   const rest = { ...params };
   const path = operation.pathParams.reduce((text, name) => {
@@ -372,22 +373,35 @@ async function costOf(
   const { host } = acme.realm;
   const { status, body } = operation.isWebhook
     ? await ask(acme.server, `${operation.method} ${path}?${new URLSearchParams(rest)}`, { host, payload: "{}" })
-    : await ask(acme.server, `POST ${path}`, { host, as: acme.owner, form });
+    : isJson
+      ? await ask(acme.server, `${operation.method} ${path}`, { host, as: acme.owner, ...jsonBody(operation, rest) })
+      : await ask(acme.server, `POST ${path}`, { host, as: acme.owner, form });
   const { user, system } = process.cpuUsage(before.cpu);
   const heapBytes = process.memoryUsage().heapUsed - before.heap;
   return { id, what, cpuMs: (user + system) / 1000, heapBytes, status, msg: String(body.msg) };
 }
 
+function jsonBody(operation: Operation, params: Params) {
+  const values = Object.entries(params).map(([name, value]) => [name, inJson(operation.params[name], value)]);
+  return { headers: { "content-type": "application/json" }, payload: JSON.stringify(Object.fromEntries(values)) };
+}
+
+const takesJson = ({ method, isWebhook }: Operation) => method !== "GET" && !isWebhook;
+
 test("no request that the contract allows exceeds the limits", async (t) => {
   hashesForReal(t);
+  startAnew();
   const world = await makeWorld(await org(t));
   const all = Object.entries(operations)
     .filter(([id]) => !Object.hasOwn(EXCEPTIONS, id))
     .sort(([a], [b]) => rankOf(a) - rankOf(b));
   const costs: Cost[] = [];
   for (const [id, operation] of all)
-    for (const [what, params] of requestsTo(id, operation, world))
+    for (const [what, params] of requestsTo(id, operation, world)) {
       costs.push(await costOf(world, id, operation, what, params));
+      if (what === "all" && takesJson(operation))
+        costs.push(await costOf(world, id, operation, "all, as JSON", params, { isJson: true }));
+    }
   const over = costs.filter(({ cpuMs, heapBytes }) => cpuMs > MOST_CPU_MS || heapBytes > MOST_HEAP_BYTES);
   const dearest = costs.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 5);
   for (const { id, what, cpuMs } of dearest) t.diagnostic(`${cpuMs.toFixed(0)} ms ${id}: ${what}`);

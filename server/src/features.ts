@@ -19,6 +19,7 @@ import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
+import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
@@ -115,7 +116,7 @@ import { picturesBeginAnew } from "./people/avatars/provider.ts";
 import { avatarRoutes } from "./people/avatars/routes.ts";
 import { botStorageRoutes } from "./people/bot-storage/routes.ts";
 import { botRoutes } from "./people/bots/routes.ts";
-import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./people/bots/snapshot.ts";
+import { botsSnapshot, embeddedBotsSnapshot } from "./people/bots/snapshot.ts";
 import { emailChangePages } from "./people/email-change/pages.ts";
 import { refreshingFullMembers } from "./people/groups/actions.ts";
 import { promoteFullMembers } from "./people/groups/jobs.ts";
@@ -193,9 +194,9 @@ const contributing: readonly ListedFeature[] = [
   { files: emojiAddresses, open: [addEmojiData] },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
-  { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
+  { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot] },
   { routes: botStorageRoutes },
-  { routes: integrationRoutes },
+  { routes: integrationRoutes, snapshot: [integrationsSnapshot] },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,

@@ -29,6 +29,8 @@ export class IdentityProvider {
   readonly #server: Server;
   readonly #provider: Provider;
   readonly client = { client_id: "parley", client_secret: randomBytes(32).toString("hex") };
+  /** The paths that were asked for. */
+  readonly requests: string[] = [];
   /** Where people may be sent back to. */
   readonly returns = new Set<string>();
 
@@ -38,6 +40,7 @@ export class IdentityProvider {
     this.#provider = this.#build(inToken);
     const answer = this.#provider.callback();
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      this.requests.push(request.url ?? "");
       if (request.url?.startsWith("/interaction/")) void this.#askWho(request, response);
       else void answer(request, response);
     });

@@ -36,6 +36,11 @@ export function largest(name: string, field: Field, known: KnownValues, pattern:
 
 /** Every text is different, because duplicates might be dropped. */
 let count = 0;
+/** Values come as they did at first, whatever was asked for before. */
+export function startAnew(): void {
+  count = 0;
+}
+
 function fill(length: number, pattern: string): string {
   const start = `${(count++).toString(36)} `.slice(0, length);
   return (start + pattern.repeat(Math.ceil(length / pattern.length))).slice(0, length);
@@ -100,6 +105,16 @@ function elements<T>(most: number, make: (n: number) => T): T[] {
 
 export const onWire = (field: Field, value: unknown): string =>
   field.wire === "text" && typeof value === "string" ? value : JSON.stringify(value);
+
+/** What a JSON body has for a parameter that a form has as this text. */
+export function inJson(field: Field | undefined, text: string): unknown {
+  if (!field || field.wire === "text") return field?.nullText && text === "null" ? null : text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Whether a parameter takes text that an attacker could choose. */
 export const holdsText = (field: Field): boolean => JSON.stringify(schemas.of(field, "input")).includes("maxLength");

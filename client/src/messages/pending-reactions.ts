@@ -173,7 +173,7 @@ export class PendingReactions {
 
   #notify(): void {
     this.#visible = [...this.#unconfirmed, ...this.#entries];
-    this.#visibleByMessage = Map.groupBy(this.#visible, ({ message_id }) => message_id);
+    this.#visibleByMessage = byMessage(this.#visible);
     this.#listeners.notify();
   }
 }
@@ -196,6 +196,16 @@ export function reactionsWith(
     else if (!all.some(isOwn)) all = [...all, { ...emoji, user_id: ownId } as Reaction];
   }
   return all;
+}
+
+function byMessage(pending: readonly PendingReaction[]): Map<number, PendingReaction[]> {
+  const grouped = new Map<number, PendingReaction[]>();
+  for (const each of pending) {
+    const same = grouped.get(each.message_id);
+    if (same) same.push(each);
+    else grouped.set(each.message_id, [each]);
+  }
+  return grouped;
 }
 
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join("-");

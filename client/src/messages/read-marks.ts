@@ -3,9 +3,11 @@
  * by the second, and kept while the server is unreachable, even across a reload. The store itself changes only by
  * events.
  */
+
 import { readState } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
 import type { Connection } from "../connection.ts";
+import { type Deferred, deferred } from "../deferred.ts";
 import type { Store } from "../store/store.ts";
 import { Listeners } from "./listeners.ts";
 import { canonicalNarrow, type Narrow, type Term } from "./narrow.ts";
@@ -29,7 +31,7 @@ interface Stretch {
   /** Advances with each request. */
   anchor: string;
   includesAnchor: boolean;
-  readonly done: PromiseWithResolvers<number>;
+  readonly done: Deferred<number>;
   changed: number;
 }
 
@@ -167,7 +169,7 @@ export class ReadMarks {
   }
 
   #stretch(asked: Pick<Stretch, "op" | "narrow" | "anchor">): Promise<number> {
-    const done = Promise.withResolvers<number>();
+    const done = deferred<number>();
     this.#tasks.push({ kind: "stretch", includesAnchor: true, changed: 0, done, ...asked });
     void this.flush();
     return done.promise;
@@ -267,7 +269,7 @@ function keptOf(task: Task): KeptMark {
 
 function taskOf(kept: KeptMark): Task {
   if (kept.kind === "marks") return { ...kept, ids: new Set(kept.ids) };
-  const done = Promise.withResolvers<number>();
+  const done = deferred<number>();
   // Its caller is gone since the reload.
   done.promise.catch(() => {});
   return { ...kept, done, changed: 0 };

@@ -56,11 +56,11 @@ export const unreadPart = part<UnreadState>({
     subscription: {
       add: (state, { subscriptions }) => ({
         ...state,
-        subscribed: state.subscribed?.union(new Set(idsOf(subscriptions))),
+        subscribed: state.subscribed && new Set([...state.subscribed, ...idsOf(subscriptions)]),
       }),
       remove(state, { subscriptions }) {
         const gone = new Set(idsOf(subscriptions));
-        return withoutChannels({ ...state, subscribed: state.subscribed?.difference(gone) }, gone);
+        return withoutChannels({ ...state, subscribed: state.subscribed && exceptFor(state.subscribed, gone) }, gone);
       },
     },
     stream: {
@@ -171,9 +171,12 @@ function without(state: UnreadState, ids: readonly number[]): UnreadState {
   const messages = new Map(state.messages);
   for (const id of gone) messages.delete(id);
   const isMentioned = gone.some((id) => state.mentions.has(id));
-  const mentions = isMentioned ? state.mentions.difference(new Set(gone)) : state.mentions;
+  const mentions = isMentioned ? exceptFor(state.mentions, new Set(gone)) : state.mentions;
   return { ...state, messages, mentions };
 }
+
+const exceptFor = (all: ReadonlySet<number>, gone: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...all].filter((id) => !gone.has(id)));
 
 /** For channels that were hidden from the user or archived. */
 function withoutChannels(state: UnreadState, gone: ReadonlySet<number>): UnreadState {

@@ -13,7 +13,12 @@ interface SocketFrame {
 }
 
 export async function* bySocket(reading: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
-  const { place, signal } = reading;
+  const { connection, place, signal } = reading;
+  // Node 20 has none of its own.
+  if (!connection.hasSockets) {
+    yield await poll(reading);
+    return;
+  }
   const socket = new SocketReader(reading);
   try {
     for (;;) {

@@ -4,7 +4,9 @@
  * its own position, so nothing is missed. A frozen window, which neither reads nor closes, loses the lock to one that
  * is awake.
  */
+
 import { type Connection, ConnectionError, RequestError } from "../connection.ts";
+import { deferred } from "../deferred.ts";
 import { Store } from "../store/store.ts";
 import { Sync, type SyncOptions } from "../sync.ts";
 import type { QueuePosition } from "../transports/transport.ts";
@@ -31,7 +33,7 @@ export class SharedSync {
   readonly #id = Math.random().toString(36).slice(2);
   readonly #channel: BroadcastChannel;
   readonly #stop = new AbortController();
-  readonly #first = Promise.withResolvers<Store>();
+  readonly #first = deferred<Store>();
   #store: Store | undefined;
   /** This window's position in the shared queue. */
   #place: QueuePosition | undefined;
@@ -174,7 +176,7 @@ export class SharedSync {
       this.stop();
       return;
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = deferred<void>();
     signal.addEventListener("abort", () => resolve());
     if (!signal.aborted) await promise;
   }

@@ -7,7 +7,7 @@ import { SHOWN_URL } from "../company.ts";
 import { code, fenced, fileOf, page, table } from "./markdown.ts";
 
 const CLIENT = `import { Connection } from "@parley/client";
-import { messages } from "@parley/server/contract";
+import { messages } from "@parley/client/contract";
 
 const connection = new Connection({ url: "${SHOWN_URL}", email: "chiara@example.com", apiKey: "API_KEY" });
 await connection.call(messages.getMessages, { anchor: "newest", num_before: 20 });`;
@@ -29,8 +29,10 @@ export function indexPage(chapters: readonly Chapter[]): string {
 [openapi.json](../openapi.json). Differences from the API that Parley is modelled on are listed in
 [compatibility.md](../compatibility.md).`,
     "## Making requests",
-    `Operations are below \`/api/v1\`. Send parameters as form fields, or in the query of a GET: text as is, everything
-else as JSON. Authenticate with HTTP basic authentication: an account's email address and API key.`,
+    `Operations are below \`/api/v1\`. Send parameters in the query of a GET, and otherwise as form fields or as a
+JSON object with \`Content-Type: application/json\`. In a query and in a form, text is sent as is, everything else as JSON. In a JSON
+object, values have their own types; a string is also accepted as JSON text where the parameter takes no text. Files are sent as
+\`multipart/form-data\`. Authenticate with HTTP basic authentication: an account's email address and API key.`,
     fenced("sh", `curl -sS -u chiara@example.com:API_KEY ${SHOWN_URL}/api/v1/users/me`),
     "The typed client takes operations from the contract and knows the types of their parameters and responses:",
     fenced("ts", CLIENT),

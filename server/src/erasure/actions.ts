@@ -6,14 +6,18 @@ import { isOwner } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../kernel/context.ts";
+import { MustBeOwner } from "../kernel/http/gate.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { UnderLegalHold } from "../messages/legal-holds/contract.ts";
 import { type HoldSearch, holdConcerning, searchHolds } from "../messages/legal-holds/search.ts";
+import { realmInTurn } from "../organization/realms/in-turn.ts";
 import type { ErasedMessages } from "../organization/settings/realm-settings.ts";
 import { userFor } from "../people/users/access/viewer.ts";
+import { UserDeactivated } from "../people/users/contract.ts";
 import { deactivateUser } from "../people/users/deactivate/actions.ts";
 import { hasOtherActiveOwner } from "../people/users/deactivate/store.ts";
 import type { UserRow } from "../people/users/present.ts";
+import { accountsWithRights } from "../people/users/rights.ts";
 import { isErased } from "../people/users/store.ts";
 import { clearAccount } from "./account.ts";
 import { AlreadyErased, ErasureNotAllowed, HeldPersonStays, LastOwnerStays } from "./contract.ts";
@@ -30,9 +34,10 @@ export async function eraseOneself(ctx: Context): Promise<void> {
 }
 
 export async function eraseUser(ctx: Context, id: UserId, messages: ErasedMessages | undefined): Promise<void> {
-  await searchAndErase(ctx, id, (writing, person, search) =>
-    erase(writing, person, messages ?? writing.realm.settings.messages_of_erased_users, search),
-  );
+  await searchAndErase(ctx, id, async (writing, person, search) => {
+    demand(isOwner(writing.user), new MustBeOwner());
+    return erase(writing, person, messages ?? writing.realm.settings.messages_of_erased_users, search);
+  });
 }
 
 /**
@@ -50,8 +55,21 @@ async function searchAndErase(
     await userFor(ctx, id);
     const user_ids = (await accountsOf(db, realm.id, id)).map((account) => account.id);
     const search = await searchHolds(db, realm.id, user_ids);
-    outcome = await change(ctx, async (writing) => attempt(writing, await userFor(writing, id), search));
+    // The search takes long: the session may have ended, or the gate be closed to the caller.
+    const renewed = { ...ctx, ...(await ctx.identifiedAnew?.()) };
+    outcome = await change(renewed, async (waiting) => {
+      const writing = await callerInTurn(waiting);
+      return attempt(writing, await userFor(writing, id), search);
+    });
   } while (outcome === "outdated");
+}
+
+/** The caller and the organization as they are now: this cannot be undone, so nobody does it who has just lost the right to. */
+async function callerInTurn(waiting: WriteContext): Promise<WriteContext> {
+  const ctx = { ...waiting, realm: await realmInTurn(waiting) };
+  const caller = (await accountsWithRights(ctx, [ctx.user.id])).get(ctx.user.id);
+  demand(caller?.isActive === true, new UserDeactivated());
+  return { ...ctx, user: caller.user };
 }
 
 /** A person's bots go with them: their names and settings are the person's words. */

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { KyselyPlugin } from "kysely";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { exportOwnData, getOwnExports } from "../exports/own/contract.ts";
 import { Role } from "../kernel/access/roles.ts";
+import { raiseVersion } from "../kernel/access/store.ts";
 import { change } from "../kernel/context.ts";
+import type { TurnTx } from "../kernel/db/handles.ts";
+import { takeTurnOf } from "../kernel/events/log.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { serverContext } from "../kernel/server-context.ts";
 import { getMessage } from "../messages/history/contract.ts";
@@ -15,6 +19,7 @@ import { uploads } from "../messages/uploads/testing.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { confirms } from "../people/second-factors/testing.ts";
 import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
+import { changeUser } from "../people/users/store.ts";
 import { eraseUser } from "./contract.ts";
 import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
 import { findMentions, rewriteMentions } from "./stages/mentions.ts";
@@ -417,4 +422,43 @@ test("an erasure goes on after a crash", async (t) => {
   await isCarriedOut(acme);
   const { reader } = acme.server.app.database;
   assert.deepEqual(await reader.selectFrom("message").select("id").where("sender_id", "=", ada.id).execute(), []);
+});
+
+test("the right to erase is looked at again after waiting: the role, and the organization's setting", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const second = await acme.member("Olga");
+  const [olga, bens] = [await signedIn(acme, second), await signedIn(acme, ben)];
+  await acme.alter((tx) => changeUser(tx, second.id, { role: Role.owner }));
+  const { database } = acme.server.app;
+  /** Asks while somebody else changes the organization. */
+  const meanwhile = async (asks: () => ReturnType<typeof erases>, changes: (tx: TurnTx) => Promise<unknown>) => {
+    let answer: ReturnType<typeof erases> | undefined;
+    await database.transaction(async (tx) => {
+      const turn = await takeTurnOf(tx, acme.realm.id);
+      answer = asks();
+      await sleep(500);
+      await changes(turn);
+      await raiseVersion(turn, acme.realm.id);
+    });
+    return answer as ReturnType<typeof erases>;
+  };
+  acme.stopFollowing("roles and settings are changed past the API");
+  const confirmed = await confirms(olga);
+  const refused = await meanwhile(
+    () => olga.calls(`POST /users/${ada.id}/erase`, { confirmation: confirmed }),
+    (tx) => changeUser(tx, second.id, { role: Role.member }),
+  );
+  assert.equal(refused.body.msg, "Must be an organization owner", refused.text);
+  assert.equal(await nameOf(ben, ada.id), "Ada");
+
+  await acme.owner.call(updateRealm, { allow_own_erasure: true });
+  const own = await confirms(bens);
+  const settings = JSON.stringify({ name: "Acme", allow_own_erasure: false });
+  const kept = await meanwhile(
+    () => bens.calls("POST /users/me/erase", { confirmation: own }),
+    (tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute(),
+  );
+  assert.equal(kept.body.msg, "Your organization does not let people delete their accounts.", kept.text);
+  assert.equal(await nameOf(ada, ben.id), "Ben");
 });

@@ -3,16 +3,14 @@
  * the order in which they were sent. Memory does not depend on the number of messages. No server may be running on the data.
  */
 
-import { newestMessageId } from "../channels/store.ts";
 import type { RealmId } from "../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm } from "../kernel/context.ts";
-import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
 import { type Progress, unobserved } from "../kernel/progress.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
 import { Ledger } from "./ledger.ts";
-import { KnownPlaces, storeMessages } from "./messages.ts";
+import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
 import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
 import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
 import { markAsRead } from "./read-marks.ts";
@@ -33,8 +31,9 @@ export interface ImportOutcome {
   readonly tally: TallyState;
 }
 
-/** Messages in one transaction, and the characters that they may have. */
+/** Messages in one transaction, the rows of everything that belongs to them, and the characters that they may have. */
 const MESSAGES_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 20_000;
 const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 
 export async function importFrom(
@@ -56,7 +55,7 @@ async function begin(ctx: OpenContext, { origin, hasMessageIds }: ImportSource, 
   return change(ctx, async ({ db }) => {
     const known = await archiveWith(db, realm.id, fingerprint);
     if (known) return known;
-    const keeps_ids = hasMessageIds && (await lastIdOf(db, "message")) === 0;
+    const keeps_ids = hasMessageIds && (await isWithoutMessages(db));
     const archive = { realm_id: realm.id, origin, fingerprint, begun_at: now, keeps_ids };
     return insertArchive(db, archive, new Tally().state);
   });
@@ -147,9 +146,8 @@ class ImportRun {
   }
 
   async #finish(): Promise<void> {
-    const { id, keeps_ids } = this.#ledger.archive;
+    const { id } = this.#ledger.archive;
     await this.#ledger.change(this.#ctx, async ({ db, realm, now }) => {
-      if (keeps_ids) await setLastId(db, "message", await newestMessageId(db));
       await endQueuesOf(db, realm.id);
       await finishArchive(db, id, now);
     });
@@ -164,6 +162,7 @@ class MessageBatch {
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
+  #rows = 0;
   #characters = 0;
 
   constructor({ ctx, channels }: Surroundings, ledger: Ledger) {
@@ -174,11 +173,12 @@ class MessageBatch {
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    return count >= MESSAGES_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE;
+    return count >= MESSAGES_AT_ONCE || this.#rows >= ROWS_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE;
   }
 
   add(message: PreparedMessage): void {
     this.#messages.push(message);
+    this.#rows += message.rows;
     this.#characters += message.characters;
   }
 
@@ -189,17 +189,21 @@ class MessageBatch {
   /** `taken`: how many records the source has yielded so far. */
   async store(taken: number): Promise<void> {
     const [messages, leftOut] = [this.#messages, this.#leftOut];
-    [this.#messages, this.#leftOut, this.#characters] = [[], [], 0];
+    [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
     if (messages.length + leftOut.length === 0 && taken === this.#ledger.taken) return;
     const { unmarked } = this.#ledger;
-    const options = { known: this.#known, channels: this.#channels, keepsIds: this.#ledger.archive.keeps_ids };
+    const options = { known: this.#known, channels: this.#channels, keepsIds: this.#ledger.keepsIds };
     const stored = await this.#ledger.change(
       this.#ctx,
       async (writing, tally) => {
         for (const each of leftOut) tally.leaveOut(each);
         return storeMessages(writing, messages, tally, options);
       },
-      { taken, unmarked: (batch) => (batch ? { from: unmarked?.from ?? batch.from, to: batch.to } : unmarked) },
+      {
+        taken,
+        unmarked: (batch) => (batch ? { from: unmarked?.from ?? batch.from, to: batch.to } : unmarked),
+        keepsIds: (batch) => batch?.keepsIds ?? this.#ledger.keepsIds,
+      },
     );
     if (!stored) return;
     this.#known.learn(stored.learned);

@@ -13,15 +13,24 @@ export interface ImportedSpan {
   readonly to: MessageId;
 }
 
+/** What a change means for the import as a whole. */
+interface ChangeProgress<T> {
+  readonly taken?: number;
+  readonly unmarked?: (result: T) => ImportedSpan | undefined;
+  readonly keepsIds?: (result: T) => boolean;
+}
+
 export class Ledger {
   readonly archive: ImportedArchive;
   #tally: Tally;
   #taken: number;
   #unmarked: ImportedSpan | undefined;
+  #keepsIds: boolean;
 
   constructor(archive: ImportedArchive) {
     this.archive = archive;
     this.#taken = archive.taken;
+    this.#keepsIds = archive.keeps_ids;
     this.#tally = new Tally(archive.tally as unknown as TallyState);
     this.#tally.beginAgain();
     const { unmarked_from: from, unmarked_to: to } = archive;
@@ -31,6 +40,11 @@ export class Ledger {
   /** How many records of messages were taken. */
   get taken(): number {
     return this.#taken;
+  }
+
+  /** Whether messages still get the ids that they had. Once one cannot, none does. */
+  get keepsIds(): boolean {
+    return this.#keepsIds;
   }
 
   get tally(): Tally {
@@ -51,19 +65,21 @@ export class Ledger {
   async change<T>(
     ctx: OpenContext,
     work: (ctx: Writing, tally: Tally) => Promise<T>,
-    progress: { readonly taken?: number; readonly unmarked?: (result: T) => ImportedSpan | undefined } = {},
+    progress: ChangeProgress<T> = {},
   ): Promise<T> {
     const { taken = this.#taken } = progress;
     const done = await change(ctx, async (writing) => {
       const tally = this.#tally.copy();
       const result = await work(writing, tally);
       const unmarked = progress.unmarked ? progress.unmarked(result) : this.#unmarked;
-      await recordProgress(writing.db, this.archive.id, { taken, tally: tally.state, unmarked });
-      return { result, tally, unmarked };
+      const keepsIds = progress.keepsIds ? progress.keepsIds(result) : this.#keepsIds;
+      await recordProgress(writing.db, this.archive.id, { taken, tally: tally.state, unmarked, keepsIds });
+      return { result, tally, unmarked, keepsIds };
     });
     this.#tally = done.tally;
     this.#taken = taken;
     this.#unmarked = done.unmarked;
+    this.#keepsIds = done.keepsIds;
     return done.result;
   }
 }

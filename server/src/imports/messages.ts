@@ -1,12 +1,12 @@
 /** Stores prepared messages in batches: a few statements for hundreds of messages, and no events. */
 import { sql } from "kysely";
+import { newestMessageId } from "../channels/store.ts";
 import type { ChannelId, MessageId, RecipientId, TopicId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import { isPostgres, numberRows, typedRows } from "../kernel/db/dialect.ts";
-import type { TurnTx } from "../kernel/db/handles.ts";
-import { lastIdOf } from "../kernel/db/identity.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
+import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
 import { fold } from "../kernel/db/names.ts";
-import { DamagedFile } from "../kernel/json-lines.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
 import { traitsOf } from "../messages/traits.ts";
@@ -21,6 +21,7 @@ import {
 } from "./message-parts.ts";
 import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage } from "./prepare.ts";
+import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
 /** As messages say where they were sent from. */
@@ -46,6 +47,8 @@ export interface StoredBatch {
   readonly from: MessageId;
   readonly to: MessageId;
   readonly learned: KnownPlaces;
+  /** Whether the messages have the ids that they had. */
+  readonly keepsIds: boolean;
 }
 
 interface Options {
@@ -64,7 +67,9 @@ export async function storeMessages(
   const { db, realm } = ctx;
   const parts = messages.flatMap((message) => message.parts.map((text, index) => ({ message, text, index })));
   if (parts.length === 0) return undefined;
-  const ids = await idsFor(db, messages, parts.length, keepsIds);
+  const kept = keepsIds ? await keptIds(db, messages) : undefined;
+  const ids = kept ?? (await newIds(db, parts.length));
+  if (!kept) countLostIds(messages, tally);
   const learned = new KnownPlaces();
   const recipients = new Map<PreparedMessage, RecipientId>();
   for (const message of messages) recipients.set(message, await recipientOf(ctx, message, known, learned));
@@ -101,41 +106,49 @@ export async function storeMessages(
   await passNotifications(db, realm.id, ids);
   count(placed, tally);
   for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
-  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned };
+  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, keepsIds: kept !== undefined };
 }
 
-async function idsFor(
-  db: TurnTx,
-  messages: readonly PreparedMessage[],
-  count: number,
-  keepsIds: boolean,
-): Promise<MessageId[]> {
-  if (keepsIds) return keptIds(db, messages);
+/** Whether no message has ever been here: then messages can keep their ids. */
+export const isWithoutMessages = async (db: Db): Promise<boolean> =>
+  (await lastIdOf(db, "message")) === 0 && (await newestMessageId(db)) === 0;
+
+/** New ids are behind everything that exists, in the order of the messages. */
+async function newIds(db: TurnTx, count: number): Promise<MessageId[]> {
   if (isPostgres(db)) return reserveIds(db, count);
   const last = (await lastIdOf(db, "message")) ?? 0;
   return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
 
-/** Links in old messages then still work. The sequence continues behind them when the import ends. */
-async function keptIds(db: TurnTx, messages: readonly PreparedMessage[]): Promise<MessageId[]> {
-  const newest = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
-  let last = newest?.id ?? 0;
-  return messages.map(({ wantedId, parts }) => {
-    if (
-      wantedId === undefined ||
-      parts.length !== 1 ||
-      !Number.isSafeInteger(wantedId) ||
-      wantedId <= last ||
-      wantedId > LARGEST_ID
-    )
-      throw new DamagedFile("The archive is damaged: the ids of its messages are not in order.");
-    last = wantedId;
-    return wantedId;
-  });
+/**
+ * The ids that the messages had, so that links to them still work; undefined if they are not ascending, or not behind everything
+ * that exists, because a server has run between two runs of the import.
+ */
+async function keptIds(db: TurnTx, messages: readonly PreparedMessage[]): Promise<MessageId[] | undefined> {
+  let last = Math.max((await lastIdOf(db, "message")) ?? 0, await newestMessageId(db));
+  const ids: MessageId[] = [];
+  for (const { wantedId, parts } of messages) {
+    if (wantedId === undefined || !Number.isSafeInteger(wantedId) || wantedId <= last) return undefined;
+    for (const index of parts.keys()) ids.push(wantedId + index);
+    last = ids.at(-1) as MessageId;
+  }
+  if (last > LARGEST_ID) return undefined;
+  // At once: a server may be started before the import has ended.
+  await setLastId(db, "message", last);
+  return ids;
 }
 
 /** Small enough not to exhaust a table's ids. */
 const LARGEST_ID = 1e12;
+
+/** Links to messages by the ids that they had lead nowhere, or to others. */
+function countLostIds(messages: readonly PreparedMessage[], tally: Tally): void {
+  for (const { wantedId, parts } of messages)
+    if (wantedId !== undefined)
+      tally.leaveOut(skipped("ids of messages", LOST_ID, `${wantedId} ${parts[0]?.content ?? ""}`));
+}
+
+export const LOST_ID = "there are other messages here, so links to these messages do not work";
 
 async function recipientOf(
   { db, realm }: Writing,

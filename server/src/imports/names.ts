@@ -50,9 +50,9 @@ export function topicFrom(written: string, suffix = ""): string {
 export const usableAddress = (email: string | undefined): string | undefined =>
   email !== undefined && isEmailAddress(email.trim()) ? email.trim() : undefined;
 
-/** For accounts without an address of their own. */
+/** For accounts without an address of their own. Ids that differ only in case are different. */
 export const placeholderAddress = (origin: string, id: string): string => {
-  const local = /^[A-Za-z0-9._-]{1,60}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 40);
-  const from = createHash("sha256").update(origin).digest("hex").slice(0, 8);
-  return `${local}@${from}.${PLACEHOLDER_DOMAIN}`.toLowerCase();
+  const hash = (text: string, length: number) => createHash("sha256").update(text).digest("hex").slice(0, length);
+  const local = /^[a-z0-9_-]{1,39}$/.test(id) ? id : hash(id, 40);
+  return `${local}@${hash(origin, 16)}.${PLACEHOLDER_DOMAIN}`;
 };

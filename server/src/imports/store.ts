@@ -39,17 +39,19 @@ export interface ArchiveProgress {
   readonly taken: number;
   readonly tally: TallyState;
   readonly unmarked?: { readonly from: MessageId; readonly to: MessageId } | undefined;
+  readonly keepsIds: boolean;
 }
 
 export async function recordProgress(
   tx: TurnTx,
   id: number,
-  { taken, tally, unmarked }: ArchiveProgress,
+  { taken, tally, unmarked, keepsIds }: ArchiveProgress,
 ): Promise<void> {
   await tx
     .updateTable("imported_archive")
     .set({
       taken,
+      keeps_ids: keepsIds,
       tally: json({ ...tally }),
       unmarked_from: unmarked?.from ?? null,
       unmarked_to: unmarked?.to ?? null,

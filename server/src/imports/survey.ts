@@ -1,16 +1,18 @@
 /** What an import would do, found out without changing anything: `--dry-run`. */
-import { newestMessageId } from "../channels/store.ts";
 import type { App, OpenContext, Realm } from "../kernel/context.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { accountAmong, accountsWith, addressesOf, addressLeftOut, importedAccounts } from "./accounts.ts";
-import type { LocalChannel } from "./channels.ts";
+import { type LocalChannel, subscribersAmong } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
+import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
+import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
 import type { LocalPerson } from "./people.ts";
 import { placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
 import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
+import { skipped, skippedAll } from "./records.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
 export interface SurveyResult {
@@ -24,7 +26,8 @@ let nextId = 1;
 
 export async function survey(app: App, realm: Realm, source: ImportSource): Promise<SurveyResult> {
   const ctx = operatorContext(app, realm);
-  const run = new Survey(ctx, source.origin);
+  const keepsIds = source.hasMessageIds && (await isWithoutMessages(app.database.reader));
+  const run = new Survey(ctx, { origin: source.origin, keepsIds });
   for await (const record of source.people()) if (run.admits(record)) await run.person(record);
   for await (const record of source.channels()) if (run.admits(record)) await run.channel(record);
   for await (const record of source.emoji()) if (run.admits(record)) await run.emoji(record);
@@ -38,13 +41,13 @@ export async function survey(app: App, realm: Realm, source: ImportSource): Prom
     if (record.type === "person") await run.person(record);
     else await run.message(record);
   }
-  const keepsIds = source.hasMessageIds && (await newestMessageId(app.database.reader)) === 0;
   return { tally: run.tally.state, keepsIds };
 }
 
 class Survey {
   readonly #ctx: OpenContext;
   readonly #origin: string;
+  readonly #keepsIds: boolean;
   #imported: ReadonlySet<number> | undefined;
   readonly tally = new Tally();
   readonly people = new Map<string, LocalPerson>();
@@ -52,9 +55,10 @@ class Survey {
   readonly #emoji = new Set<string>();
   readonly #files = new Set<string>();
 
-  constructor(ctx: OpenContext, origin: string) {
+  constructor(ctx: OpenContext, { origin, keepsIds }: { readonly origin: string; readonly keepsIds: boolean }) {
     this.#ctx = ctx;
     this.#origin = origin;
+    this.#keepsIds = keepsIds;
   }
 
   /** Counts what the source itself leaves out. */
@@ -79,7 +83,8 @@ class Survey {
     if (leftOut) this.tally.leaveOut(leftOut);
   }
 
-  async channel({ id, name, isPrivate }: ChannelRecord): Promise<void> {
+  async channel(record: ChannelRecord): Promise<void> {
+    const { id, name, isPrivate } = record;
     const { app, realm } = this.#ctx;
     const existing = await app.database.reader
       .selectFrom("channel")
@@ -90,6 +95,7 @@ class Survey {
     const isSame = existing !== undefined && !isPrivate && !existing.invite_only && !existing.is_archived;
     this.channels.set(id, { id: nextId++, name: channelNameFrom(name), recipient_id: nextId++ });
     this.tally.take(isSame ? "channels_matched" : "channels_created");
+    for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);
   }
 
   async emoji(record: EmojiRecord): Promise<void> {
@@ -105,13 +111,19 @@ class Survey {
     const placed = placeRecord(this.#ctx, { people, channels }, record);
     if ("type" in placed) return this.tally.leaveOut(placed);
     this.tally.take("channel" in placed.place ? "messages" : "direct_messages");
-    this.tally.take("edits", record.edits?.length ?? 0);
+    if (record.id !== undefined && !this.#keepsIds)
+      this.tally.leaveOut(skipped("ids of messages", LOST_ID, `${record.id} ${record.text}`));
+    for (const each of placed.leftOut) this.tally.leaveOut(each);
+    this.tally.take("edits", placed.edits.length);
     const { customEmoji } = this.#ctx.realm;
     const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
     const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, record.text);
     this.tally.take("reactions", found.reactions.length);
     for (const each of found.leftOut) this.tally.leaveOut(each);
-    for (const file of record.files ?? []) {
+    const files = record.files ?? [];
+    const tooMany = files.slice(MAX_FILES_OF_MESSAGE).map(({ name }) => name);
+    for (const each of skippedAll("files", "the message has too many files", tooMany)) this.tally.leaveOut(each);
+    for (const file of files.slice(0, MAX_FILES_OF_MESSAGE)) {
       const isKnown = this.#files.has(file.id);
       this.#files.add(file.id);
       const content = isKnown ? undefined : await file.open();

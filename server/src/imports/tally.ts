@@ -55,13 +55,13 @@ export class Tally {
     this.#taken[what] += count;
   }
 
-  leaveOut({ what, reason, example }: Omit<SkippedRecord, "type">, { isFoundFirst = false } = {}): void {
+  leaveOut({ what, reason, example, count = 1 }: Omit<SkippedRecord, "type">, { isFoundFirst = false } = {}): void {
     const is_found_first = isFoundFirst;
     const key = keyOf({ what, reason, is_found_first });
     const known = this.#leftOut.get(key);
     const entry: LeftOutEntry = known ?? { what, reason, count: 0, examples: [], is_found_first };
     if (!known && this.#leftOut.size < MOST_REASONS) this.#leftOut.set(key, entry);
-    entry.count++;
+    entry.count += count;
     if (entry.examples.length < EXAMPLES) entry.examples.push(shortened(example));
   }
 

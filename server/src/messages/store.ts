@@ -279,8 +279,10 @@ export async function readMarks(
   userId: UserId,
   recipientIds: readonly RecipientId[],
 ): Promise<Map<RecipientId, ReadMark>> {
-  const channels = await subscriptionsByPeriod(db, { userId, recipientIds });
-  const direct = await directMarks(db, { userId, recipientIds });
+  const [channels, direct] = await Promise.all([
+    subscriptionsByPeriod(db, { userId, recipientIds }),
+    directMarks(db, { userId, recipientIds }),
+  ]);
   const marks = new Map<RecipientId, ReadMark>();
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });
   for (const [recipientId, rows] of Map.groupBy(channels, (row) => row.recipient_id)) {

@@ -4,6 +4,7 @@ import { foldersState } from "../channels/channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../channels/default-channels/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../channels/user-topics/contract.ts";
+import { integrationsState } from "../delivery/integrations/contract.ts";
 import { pushDevicesState } from "../delivery/push/contract.ts";
 import {
   allOptional,
@@ -45,7 +46,7 @@ import {
   videoCallsState,
 } from "../organization/realms/contract.ts";
 import { alertWordsState } from "../people/alert-words/contract.ts";
-import { botsState, embeddedBotsState, webhookBotsState } from "../people/bots/contract.ts";
+import { botsState, embeddedBotsState } from "../people/bots/contract.ts";
 import { groupsState } from "../people/groups/contract.ts";
 import { mutedUsersState } from "../people/muted-users/contract.ts";
 import { onboardingState } from "../people/onboarding/contract.ts";
@@ -70,7 +71,7 @@ export const snapshotShape = {
   ...profileFieldsState,
   ...botsState,
   ...embeddedBotsState,
-  ...webhookBotsState,
+  ...integrationsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import * as api from "../../src/contract.ts";
 import { waitingAccount } from "../../src/joining/sign-up/testing.ts";
 import { Role } from "../../src/kernel/access/roles.ts";
+import { keepIdentity } from "../../src/people/identity-providers/store.ts";
 import { PASSWORD } from "../../src/people/sign-in/testing.ts";
+import { changeUser } from "../../src/people/users/store.ts";
 import { Browser } from "../browser.ts";
 import { linkIn, type Mailbox } from "../mailbox.ts";
 import type { AuditScene } from "./audit-ways.ts";
@@ -78,12 +80,26 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
     await waitingAccount(scene.acme, email);
     await accepts(scene, email, { invite_as: Role.moderator });
   };
+  const resets = async (scene: AuditScene): Promise<void> => {
+    const link = await asksForReset(scene);
+    await new Browser(scene.acme).fills(link, { password: "a lighthouse keeps its own hours" });
+  };
+  /** Proves the address of an account that somebody has linked before. */
+  const provesAddress = async (scene: AuditScene): Promise<void> => {
+    const { acme, ada } = scene;
+    acme.stopFollowing("the API key of their client is replaced");
+    const at = { issuer: "https://id.example", subject: ada.email, linked_at: 1, has_second_factor: false };
+    await acme.alter(async (tx) => {
+      await changeUser(tx, ada.id, { is_email_verified: false });
+      await keepIdentity(tx, { realm_id: acme.realm.id, user_id: ada.id, ...at });
+    });
+    await resets(scene);
+  };
   return {
     "/accounts/password/reset/ password_reset_requested": asksForReset,
-    "/accounts/password/reset/:key/ password_changed": async (scene) => {
-      const link = await asksForReset(scene);
-      await new Browser(scene.acme).fills(link, { password: "a lighthouse keeps its own hours" });
-    },
+    "/accounts/password/reset/:key/ password_changed": resets,
+    "/accounts/password/reset/:key/ api_key_replaced": provesAddress,
+    "/accounts/password/reset/:key/ identities_unlinked": provesAddress,
     "/accounts/confirm_new_email/:key/ user_email_changed": async ({ acme, ada }) => {
       const email = `new.${acme.realm.string_id}.${acme.server.engine}@example.org`;
       await ada.call(api.settings.updateSettings, { email });

@@ -35,6 +35,14 @@ test("what an operator does with commands is in the audit log, as the operator's
   await run("user", "api-key", "ada@example.com");
   await run("user", "api-key", "ada@example.com", "--regenerate");
   await run("user", "grant", "ada@example.com", "create-users");
+  const unlinking = ["user", "unlink-providers", "ada@example.com"];
+  assert.match((await parley(env, unlinking)).stderr, /Ada is not linked to an identity provider\./);
+  const changing = new DatabaseSync(join(directory, "data", "parley.db"));
+  changing.exec("update user set has_unlinked_provider = 1 where full_name = 'Ada'");
+  changing.close();
+  const again = await parley(env, unlinking);
+  assert.deepEqual([again.code, again.stderr], [0, ""], "there was no identity, but a choice to undo");
+  assert.match(again.stdout, /Ada can be linked by their address again\./);
   await run("user", "deactivate", "ada@example.com");
   await run("user", "reactivate", "ada@example.com");
   await run("export", join(directory, "acme.jsonl.gz"));
@@ -49,7 +57,7 @@ test("what an operator does with commands is in the audit log, as the operator's
   const actions = entries.map(({ action }) => action).filter((action) => !/channel/.test(action));
   assert.deepEqual(actions, [
     ...["realm_created", "user_created", "user_created", "password_changed", "password_reset_link_created"],
-    ...["password_expired", "api_key_fetched", "api_key_replaced", "user_right_changed", "user_deactivated"],
-    ...["user_reactivated", "export_started", "realm_deactivated", "realm_reactivated"],
+    ...["password_expired", "api_key_fetched", "api_key_replaced", "user_right_changed", "identities_unlinked"],
+    ...["user_deactivated", "user_reactivated", "export_started", "realm_deactivated", "realm_reactivated"],
   ]);
 });

@@ -192,9 +192,12 @@ const unlinkProviders = subcommand(
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
       const count = await change(operatorContext(app, realm), (ctx) => unlinkAccount(ctx, user.id));
-      if (count === 0) throw new Refusal(`${user.full_name} is not linked to an identity provider.`);
+      if (count === undefined) throw new Refusal(`${user.full_name} is not linked to an identity provider.`);
       const changed = { user_id: user.id, email: user.delivery_email, unlinked: count };
-      print(changed, options.json, `${user.full_name} is not linked to an identity provider any more.`);
+      const { full_name } = user;
+      const done =
+        count === 0 ? "can be linked by their address again" : "is not linked to an identity provider any more";
+      print(changed, options.json, `${full_name} ${done}.`);
     });
   });
 

@@ -6,11 +6,13 @@ import {
   list,
   notAudited,
   noted,
+  nullable,
   oneOf,
   operation,
   optional,
   said,
   shortText,
+  strictObject,
   text,
 } from "../../kernel/api/index.ts";
 import { sendErrors } from "../../messages/contract.ts";
@@ -112,3 +114,25 @@ export const checkWebhook = operation({
   response: {},
   errors: [NoSuchIntegration],
 });
+
+const optionOf = (key: string) =>
+  strictObject({
+    key: noted(text(), { note: key }),
+    label: noted(text(), { note: "What it means, in English." }),
+    validator: noted(text(), { note: "`check_string` or `check_bool`." }),
+  });
+
+/** The integrations. Visitors, who have no bots, get none. */
+export const integrationsState = {
+  realm_incoming_webhook_bots: list(
+    strictObject({
+      name: noted(text(), { note: "As in `POST /external/{integration}`." }),
+      display_name: noted(text(), { note: "As the service writes itself." }),
+      all_event_types: noted(nullable(list(text())), {
+        note: "The events that `only_events` and `exclude_events` can name; null if they have no names known beforehand.",
+      }),
+      config_options: list(optionOf("An entry of the bot's `config_data`.")),
+      url_options: list(optionOf("A parameter of the URL.")),
+    }),
+  ),
+};

@@ -1,6 +1,6 @@
 /** What an integration gets of a service's request. */
 import type { IncomingHttpHeaders } from "node:http";
-import { parseDocument, type RawParameters } from "../../kernel/api/index.ts";
+import { parseSentJson, type RawParameters } from "../../kernel/api/index.ts";
 import { isForm } from "../../kernel/http/form.ts";
 import { parseForm } from "../../kernel/http/parameters.ts";
 import type { ReceivedWebhook } from "../../kernel/http/route.ts";
@@ -50,7 +50,7 @@ export function documentIn({ headers, body, fields }: ReceivedWebhook, contentTy
   if (fields) return documentInForm(fields);
   const text = decoded(body);
   if (isForm(contentType ?? headers["content-type"])) return documentInForm(parseForm(text));
-  const parsed = parseDocument("payload", text);
+  const parsed = parseSentJson("payload", text);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }
@@ -58,7 +58,7 @@ export function documentIn({ headers, body, fields }: ReceivedWebhook, contentTy
 function documentInForm(fields: RawParameters): unknown {
   const wrapped = fields.payload ?? fields.data;
   if (wrapped === undefined) return { ...fields };
-  const parsed = parseDocument("payload", wrapped);
+  const parsed = parseSentJson("payload", wrapped);
   if (!parsed) throw new MalformedJson();
   return parsed.value;
 }

@@ -80,6 +80,8 @@ export const kernel: Record<keyof typeof german, string> = {
   "Too many parameters (limit: {0})": "عدد المعاملات كبير جدًا (الحد الأقصى: {0})",
   "The request is too large (limit: {0} KiB)": "الطلب كبير جدًا (الحد الأقصى: {0} كيبيبايت)",
   "Malformed multipart body": "محتوى multipart بصيغة خاطئة",
+  "Malformed JSON body": "محتوى JSON بصيغة خاطئة",
+  "The JSON body is not an object": "محتوى JSON ليس كائنًا",
   "Internal server error": "خطأ داخلي في الخادم",
   "The content type is not supported.": "نوع المحتوى غير مدعوم.",
   "Malformed request": "طلب بصيغة خاطئة",

@@ -94,6 +94,8 @@ export const people: Record<keyof typeof german, string> = {
   "Invalid identity ID": "معرّف الهوية غير صالح",
   "You could not sign in any more. Set a password, add a passkey or link another account first.":
     "لن تتمكن من تسجيل الدخول بعد ذلك. عيّن كلمة مرور أو أضف مفتاح مرور أو اربط حسابًا آخر أولًا.",
+  "This person could not sign in any more. They must reset their password first.":
+    "لن يتمكن هذا الشخص من تسجيل الدخول بعد ذلك. عليه أن يعيد تعيين كلمة مروره أولًا.",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "تشترط مؤسستك عاملًا ثانيًا، وعاملك مع هذا الحساب. أعدّ عاملًا آخر أولًا.",
   "Invalid passkey ID": "معرّف مفتاح المرور غير صالح",

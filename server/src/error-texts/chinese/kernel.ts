@@ -78,6 +78,8 @@ export const kernel: Record<keyof typeof german, string> = {
   "Too many parameters (limit: {0})": "参数过多（上限：{0}）",
   "The request is too large (limit: {0} KiB)": "请求过大（上限：{0} KiB）",
   "Malformed multipart body": "multipart 内容格式错误",
+  "Malformed JSON body": "JSON 内容格式错误",
+  "The JSON body is not an object": "JSON 内容不是对象",
   "Internal server error": "服务器内部错误",
   "The content type is not supported.": "不支持此内容类型。",
   "Malformed request": "请求格式错误",

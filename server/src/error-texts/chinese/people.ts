@@ -92,6 +92,8 @@ export const people: Record<keyof typeof german, string> = {
   "Invalid identity ID": "身份 ID 无效",
   "You could not sign in any more. Set a password, add a passkey or link another account first.":
     "否则你将无法登录。请先设置密码、添加通行密钥或关联其他账号。",
+  "This person could not sign in any more. They must reset their password first.":
+    "否则此人将无法登录。对方需要先重置密码。",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "你的组织要求使用第二因素，而你的第二因素在此账号中。请先设置另一个。",
   "Invalid passkey ID": "通行密钥 ID 无效",

@@ -82,6 +82,8 @@ export const kernel = {
   "Too many parameters (limit: {0})": "Zu viele Parameter (höchstens {0})",
   "The request is too large (limit: {0} KiB)": "Die Anfrage ist zu groß (höchstens {0} KiB)",
   "Malformed multipart body": "Fehlerhafter Multipart-Inhalt",
+  "Malformed JSON body": "Fehlerhafter JSON-Inhalt",
+  "The JSON body is not an object": "Der JSON-Inhalt ist kein Objekt",
   "Internal server error": "Interner Fehler des Servers",
   "The content type is not supported.": "Dieser Inhaltstyp wird nicht unterstützt.",
   "Malformed request": "Fehlerhafte Anfrage",

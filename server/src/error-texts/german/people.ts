@@ -100,6 +100,8 @@ export const people = {
   "Invalid identity ID": "Ungültige ID der Identität",
   "You could not sign in any more. Set a password, add a passkey or link another account first.":
     "Du könntest dich nicht mehr anmelden. Lege erst ein Passwort fest, füge einen Passkey hinzu oder verknüpfe ein anderes Konto.",
+  "This person could not sign in any more. They must reset their password first.":
+    "Diese Person könnte sich nicht mehr anmelden. Sie muss erst ihr Passwort zurücksetzen.",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "Deine Organisation verlangt einen zweiten Faktor, und deiner gehört zu diesem Konto. Richte erst einen anderen ein.",
   "Invalid passkey ID": "Ungültige ID des Passkeys",

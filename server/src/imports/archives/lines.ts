@@ -22,17 +22,12 @@ export async function* textLines(stream: Readable, longest: number = ARCHIVE_LIM
   yield parts.join("");
 }
 
-/** A JSON object in each line. */
-export async function* jsonLines(stream: Readable): AsyncGenerator<Fields> {
-  for await (const line of textLines(stream)) if (line.trim() !== "") yield parsed(line);
-}
-
-function parsed(line: string): Fields {
+/** The JSON object in a line; undefined if it has none. */
+export function fieldsInLine(line: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    if (isFields(value)) return value;
+    return isFields(value) ? value : undefined;
   } catch {
-    // Said below.
+    return undefined;
   }
-  throw new DamagedFile("The archive is damaged: a line is not JSON.");
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
+import sharp from "sharp";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { messages as messageApi } from "../../contract.ts";
@@ -230,4 +231,118 @@ test("channels of several teams stay apart, and lines that are no export are ref
   await opened('{"type":"version","version":2}\n', /not known/);
   await opened('{"type":"version","version":1}\nnot json\n', /not JSON/);
   await opened(`{"type":"version","version":1}\n"${"x".repeat(17 * 1024 * 1024)}"\n`, /too long/);
+});
+
+const VERSION = { type: "version", version: 1 };
+const CREW = { type: "team", team: { name: "crew", display_name: "Crew", type: "I" } };
+
+const lines = (tally: { left_out: readonly { what: string; reason: string; count: number }[] }) =>
+  tally.left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort();
+
+test("lines read nothing but files in the folder beside them", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const files = [
+    "secret.txt",
+    "data/linked.txt",
+    "linked/deep.txt",
+    "data",
+    "20200302/notes.txt",
+    "data/20200302/notes.txt",
+  ];
+  const file = asLines(t, [
+    VERSION,
+    CREW,
+    channel("town-square", "Town Square"),
+    user("ada", "Ada", acme.owner.email, ["town-square"]),
+    post("ada", "town-square", "files", 1, { attachments: files.map((path) => ({ path })) }),
+  ]);
+  const folder = dirname(file);
+  writeFileSync(join(folder, "secret.txt"), "of the operator");
+  mkdirSync(join(folder, "outside"));
+  writeFileSync(join(folder, "outside", "deep.txt"), "of the operator");
+  symlinkSync(join(folder, "secret.txt"), join(folder, "data", "linked.txt"));
+  symlinkSync(join(folder, "outside"), join(folder, "data", "linked"));
+  const { tally } = await imports(acme, file);
+  assert.deepEqual([tally.taken.files, lines(tally)], [2, ["4 files: the archive does not have the file"]]);
+});
+
+test("custom emoji come behind the posts, and reactions with them are kept", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const image = await sharp({ create: { width: 32, height: 32, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const archive = [
+    VERSION,
+    CREW,
+    channel("town-square", "Town Square"),
+    user("ada", "Ada", acme.owner.email, ["town-square"]),
+    post("ada", "town-square", "hut :our-hut:", 1, { reactions: [{ user: "ada", emoji_name: "our-hut" }] }),
+    { type: "emoji", emoji: { name: "our-hut", image: "emoji/hut.png" } },
+    { type: "role", role: { name: "custom" } },
+  ];
+  const bytes = zipOf([
+    ["import.jsonl", linesOf(archive)],
+    ["data/emoji/hut.png", image],
+  ]);
+  const { tally } = await imports(acme, archiveFile(t, "export.zip", bytes));
+  await acme.server.restart();
+  assert.deepEqual(
+    [tally.taken.emoji, tally.taken.reactions, lines(tally)],
+    [1, 1, ["1 other entries: they are not imported"]],
+  );
+  const [shown] = await read(acme.owner, "channel", "Town Square");
+  assert.deepEqual(
+    shown?.reactions.map(({ emoji_name }) => emoji_name),
+    ["our-hut"],
+  );
+});
+
+test("people of two servers with equal names stay apart", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const archive = (email: string) => [
+    VERSION,
+    CREW,
+    user("ada", "Ada", email, []),
+    user("ben", "Ben", `ben-${email}`, []),
+    {
+      type: "direct_post",
+      direct_post: { channel_members: ["ada", "ben"], user: "ben", message: `to ${email}`, create_at: BEGIN },
+    },
+  ];
+  await imports(acme, asLines(t, archive(acme.owner.email)));
+  await imports(acme, asLines(t, archive("other@example.org")));
+  await acme.server.restart();
+  assert.deepEqual(
+    (await read(acme.owner, "is", "dm")).map(({ content }) => content),
+    [`to ${acme.owner.email}`],
+  );
+});
+
+test("what is too long or too much in a line is left out and counted", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const crowd = Array.from({ length: 1001 }, (_, n) => `p${n}`);
+  const replies = Array.from({ length: 50 }, (_, n) => ({ user: "ada", message: "no", create_at: BEGIN + n }));
+  const direct = (channel_members: readonly string[]) => ({
+    type: "direct_post",
+    direct_post: { channel_members, user: "ada", message: "hello", create_at: BEGIN, replies },
+  });
+  const { tally } = await imports(
+    acme,
+    asLines(t, [
+      VERSION,
+      CREW,
+      user("ada", "Ada", acme.owner.email, []),
+      direct(crowd),
+      direct(["ada", "x".repeat(100_000)]),
+      post("ada", "x".repeat(100_000), "hello", 1, { replies }),
+    ]),
+  );
+  assert.deepEqual(lines(tally), [
+    "102 messages: the conversation has too many people",
+    "51 messages: the name of the channel is too long",
+  ]);
 });

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
+import { type Fields, fieldsOf, listOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
+import { MAX_PEOPLE_IN_CONVERSATION } from "../limits.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -26,6 +27,9 @@ interface SortedPost {
   readonly members?: readonly string[];
 }
 
+/** Direct conversations begin with their first message here. */
+const DIRECT_CHANNELS = new Set(["direct_channel"]);
+
 export class MattermostSource implements ImportSource {
   readonly name = "mattermost";
   readonly origin: string;
@@ -37,9 +41,7 @@ export class MattermostSource implements ImportSource {
   private constructor(archive: MattermostArchive, workFolder: string) {
     this.#archive = archive;
     this.#workFolder = workFolder;
-    // Names are unique on one server only, which is recognized by its teams.
-    const teams = archive.lists.teams.map(({ name }) => textIn(name)).sort();
-    this.origin = `mattermost:${createHash("sha256").update(JSON.stringify(teams)).digest("hex").slice(0, 16)}`;
+    this.origin = `mattermost:${serverOf(archive)}`;
   }
 
   static async open(file: string, zip: ZipArchive | undefined, workFolder: string): Promise<MattermostSource> {
@@ -69,8 +71,9 @@ export class MattermostSource implements ImportSource {
     }
     for (const bot of this.#archive.lists.bots) {
       const id = textIn(bot.username).toLowerCase();
-      if (id !== "")
-        yield this.#person({ type: "person", id, name: textOrNothing(bot.display_name) ?? id, isBot: true });
+      const name = textOrNothing(bot.display_name) ?? id;
+      if (id === "") yield skipped("bots", "there is no name", name);
+      else yield this.#person({ type: "person", id, name, isBot: true });
     }
   }
 
@@ -105,6 +108,8 @@ export class MattermostSource implements ImportSource {
         subscribers: members.get(`${team}/${name}`) ?? [],
       };
     }
+    for (const [type, count] of lists.others)
+      if (!DIRECT_CHANNELS.has(type)) yield skipped("other entries", "they are not imported", type, count);
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -119,9 +124,15 @@ export class MattermostSource implements ImportSource {
     const sort = await LargeSort.in(this.#workFolder);
     try {
       const threads = new Threads();
-      for await (const { isDirect, post } of this.#archive.posts())
-        for (const each of isDirect ? directPosts(post) : channelPosts(post, threads))
-          await sort.add(numberOrNothing(each.post.create_at) ?? 0, each);
+      for await (const line of this.#archive.posts()) {
+        if ("type" in line) {
+          yield line;
+          continue;
+        }
+        for (const each of line.isDirect ? directPosts(line.post) : channelPosts(line.post, threads))
+          if ("type" in each) yield each;
+          else await sort.add(numberOrNothing(each.post.create_at) ?? 0, each);
+      }
       for await (const sorted of sort.sorted()) yield* this.#records(sorted as SortedPost, names);
     } finally {
       await sort.close();
@@ -156,6 +167,7 @@ export class MattermostSource implements ImportSource {
         emoji: textIn(emoji_name),
       })),
       files: objectsIn(post.attachments).map(({ path }) => this.#file(textIn(path))),
+      leftOut: attachmentsOf(post, example),
       starredBy: textsIn(post.flagged_by).map((name) => name.toLowerCase()),
     };
   }
@@ -174,20 +186,51 @@ export class MattermostSource implements ImportSource {
   }
 }
 
+function attachmentsOf({ props }: Fields, example: string): SkippedRecord[] {
+  const { length } = listOf(fieldsOf(props).attachments);
+  return length === 0 ? [] : [skipped("attachments of apps", "they are not imported", example, length)];
+}
+
 const isDeleted = ({ deleted_at, delete_at }: Fields): boolean =>
   (numberOrNothing(deleted_at) ?? numberOrNothing(delete_at) ?? 0) > 0;
 
-function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost> {
+/**
+ * Names are unique on one server only, and an export does not say which. Teams are often called the same, so people are what
+ * distinguishes servers: otherwise someone would get the messages of a namesake.
+ */
+function serverOf({ lists: { teams, users } }: MattermostArchive): string {
+  const names = teams.map(({ name }) => textIn(name)).sort();
+  const people = users.map(({ username, email }) => `${textIn(username)} ${textIn(email)}`).sort();
+  return createHash("sha256")
+    .update(JSON.stringify([names, people]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** Each reply is sorted on its own, so what it takes over from its post must be short. */
+const LONGEST_NAME = 200;
+
+function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost | SkippedRecord> {
   const { replies, ...own } = post;
   const [team, name] = [textIn(post.team), textIn(post.channel)];
   const answers = objectsIn(replies);
+  if (team.length + name.length > LONGEST_NAME)
+    return yield skipped(
+      "messages",
+      "the name of the channel is too long",
+      name.slice(0, LONGEST_NAME),
+      1 + answers.length,
+    );
   const seconds = (numberOrNothing(post.create_at) ?? 0) / 1000;
   const topic = answers.length === 0 ? MAIN_TOPIC : threads.begin(`${team}/${name}`, seconds, textIn(post.message));
   for (const each of [own, ...answers]) yield { post: each, channel: { team, name, topic } };
 }
 
-function* directPosts(post: Fields): Generator<SortedPost> {
+function* directPosts(post: Fields): Generator<SortedPost | SkippedRecord> {
   const { replies, ...own } = post;
+  const answers = objectsIn(replies);
   const members = textsIn(post.channel_members).map((member) => member.toLowerCase());
-  for (const each of [own, ...objectsIn(replies)]) yield { post: each, members };
+  if (members.length > MAX_PEOPLE_IN_CONVERSATION || members.join("").length > LONGEST_NAME * members.length)
+    return yield skipped("messages", "the conversation has too many people", textIn(post.message), 1 + answers.length);
+  for (const each of [own, ...answers]) yield { post: each, members };
 }

@@ -1,5 +1,6 @@
 /** Zulip's exports (gzipped tar files). */
-import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import { createHash } from "node:crypto";
+import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
   EditRecord,
@@ -53,7 +54,7 @@ export class ZulipSource implements ImportSource {
   private constructor(archive: ZulipArchive) {
     this.#archive = archive;
     const [realm = {}] = archive.rows("zerver_realm");
-    this.origin = `zulip:${textOrNothing(realm.uuid) ?? textIn(realm.string_id)}`.slice(0, 200);
+    this.origin = `zulip:${organizationOf(realm)}`;
     for (const { id, type, type_id } of archive.rows("zerver_recipient"))
       this.#recipients.set(idIn(id), { type: numberOrNothing(type) ?? 0, target: idIn(type_id), members: [] });
     for (const { recipient, user_profile, active } of archive.rows("zerver_subscription"))
@@ -81,8 +82,11 @@ export class ZulipSource implements ImportSource {
         open: () => this.#archive.read(`uploads/${path}`),
       };
       if (path === "" || !Array.isArray(attachment.messages)) continue;
-      for (const message of attachment.messages)
-        files.set(idIn(message), [...(files.get(idIn(message)) ?? []), record]);
+      for (const message of attachment.messages) {
+        const list = files.get(idIn(message));
+        if (list) list.push(record);
+        else files.set(idIn(message), [record]);
+      }
     }
     return files;
   }
@@ -129,6 +133,9 @@ export class ZulipSource implements ImportSource {
       };
     for (const [table, what] of Object.entries(LEFT_OUT))
       for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", textIn(row.name));
+    for (const { path_id, messages, file_name } of this.#archive.attachments)
+      if (textIn(path_id) === "" || listOf(messages).length === 0)
+        yield skipped("files", "no message has the file", textIn(file_name));
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -146,7 +153,12 @@ export class ZulipSource implements ImportSource {
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {
-    for await (const { zerver_message, zerver_usermessage } of this.#archive.messageFiles()) {
+    for await (const file of this.#archive.messageFiles()) {
+      if ("type" in file) {
+        yield file as SkippedRecord;
+        continue;
+      }
+      const { zerver_message, zerver_usermessage } = file;
       const received = Map.groupBy(objectsIn(zerver_usermessage), ({ message }) => idIn(message));
       const rows = objectsIn(zerver_message).sort(
         (a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0),
@@ -169,6 +181,7 @@ export class ZulipSource implements ImportSource {
       to: placeOf(recipient, sender, textIn(message.subject)),
       text: markdownFrom(text, names),
       edits: editsOf(message, names),
+      leftOut: movesOf(message),
       reactions: (this.#reactions.get(id) ?? []).map(reactionFrom),
       files: this.#files.get(id) ?? [],
       starredBy: received
@@ -185,6 +198,16 @@ export class ZulipSource implements ImportSource {
   }
 }
 
+/** Exports of old versions have no unique id, and short names are unique on one server only. */
+function organizationOf({ uuid, string_id, name, date_created }: Fields): string {
+  const known = textOrNothing(uuid);
+  if (known !== undefined && known.length <= 100) return known;
+  return createHash("sha256")
+    .update(JSON.stringify([uuid, string_id, name, date_created]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
 const isProtected = (stream: Fields): boolean =>
   stream.invite_only === true && stream.history_public_to_subscribers !== true;
 
@@ -199,15 +222,25 @@ const reactionFrom = ({ user_profile, emoji_name }: Fields): ReactionRecord => (
 });
 
 /** Newest first, as JSON in a text or not. */
-function editsOf({ edit_history }: Fields, names: LocalNames): EditRecord[] {
-  return objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history)
-    .filter(({ prev_content }) => typeof prev_content === "string")
+const historyOf = ({ edit_history }: Fields): Fields[] =>
+  objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history);
+
+const changesText = ({ prev_content }: Fields): boolean => typeof prev_content === "string";
+
+function editsOf(message: Fields, names: LocalNames): EditRecord[] {
+  return historyOf(message)
+    .filter(changesText)
     .map(({ prev_content, timestamp, user_id }) => ({
       editedAt: numberOrNothing(timestamp) ?? Number.NaN,
       editor: idIn(user_id),
       before: markdownFrom(textIn(prev_content), names),
     }))
     .reverse();
+}
+
+function movesOf(message: Fields): SkippedRecord[] {
+  const moves = historyOf(message).filter((each) => !changesText(each)).length;
+  return moves === 0 ? [] : [skipped("moves", "messages are where they were last", textIn(message.content), moves)];
 }
 
 function parsed(text: string): unknown {

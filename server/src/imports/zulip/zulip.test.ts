@@ -8,6 +8,7 @@ import { invariants } from "../../cli/doctor/invariants.ts";
 import { messages as messageApi } from "../../contract.ts";
 import { TarWriter } from "../../exports/own/tar.ts";
 import type { Realm } from "../../kernel/context.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { importFrom } from "../import.ts";
 import { openSource } from "../open.ts";
@@ -138,9 +139,16 @@ function tables(ownersEmail: string) {
   return { realm, attachments, first, second };
 }
 
-async function archived(t: TestContext, email: string): Promise<string> {
+type Tables = ReturnType<typeof tables>;
+
+async function archived(
+  t: TestContext,
+  email: string,
+  change: (given: Tables) => object = () => ({}),
+): Promise<string> {
   const file = join(dirname(archiveFile(t, "x", Buffer.alloc(0))), "export.tar.gz");
-  const { realm, attachments, first, second } = tables(email);
+  const given = tables(email);
+  const { realm, attachments, first, second } = { ...given, ...change(given) } as Tables;
   const tar = new TarWriter(file, BEGIN);
   await tar.addText("zulip-export-1/messages-000002.json", JSON.stringify(second));
   await tar.addText("zulip-export-1/messages-000001.json", JSON.stringify(first));
@@ -151,13 +159,14 @@ async function archived(t: TestContext, email: string): Promise<string> {
   return file;
 }
 
-async function imports({ app }: TestServer, realm: Realm, file: string) {
+async function imports({ app }: TestServer, realm: Realm, file: string, progress?: Progress) {
   const workFolder = join(dirname(file), "work");
   mkdirSync(workFolder, { recursive: true });
   const source = await openSource("zulip", file, { workFolder });
   try {
     return await importFrom(app, await app.identities.realmById(app.database.reader, realm.id), source, {
       fingerprint: await fingerprintOf(file),
+      ...(progress ? { progress } : {}),
     });
   } finally {
     await source.close();
@@ -283,4 +292,74 @@ test("next to other messages, they get new ids in the same order", async (t) => 
     [1001, 1002, 1003, 2000, 2001, 2002, 2003],
   );
   for (const { name, problems } of invariants) assert.deepEqual(await problems(reader), [], name);
+});
+
+class Stopped extends Error {}
+
+async function emptyInstallation(t: TestContext) {
+  const { engine } = (await org(t)).server;
+  const server = await startServer(engine, {}, { isNew: true });
+  t.after(() => server.close());
+  const owner = { email: "ada@example.org", fullName: "Ada", password: null };
+  const { realm, userId, apiKey } = await createOrganization(server.app, { name: "Acme", owner });
+  return { server, realm, ada: new Person(server, realm.url, { id: userId, name: "Ada", email: owner.email, apiKey }) };
+}
+
+const importedIds = async ({ app }: TestServer) => {
+  const rows = await app.database.reader
+    .selectFrom("message")
+    .select("id")
+    .where("client", "=", "Import")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const lostIds = (tally: { left_out: readonly { what: string; count: number }[] }) =>
+  tally.left_out.find(({ what }) => what === "ids of messages")?.count ?? 0;
+
+test("people can send messages while an import that keeps ids is interrupted, and it continues behind them", async (t) => {
+  const { server, realm, ada } = await emptyInstallation(t);
+  // More than a batch: the second one is never stored.
+  const more = Array.from({ length: 1200 }, (_, n) => message(5000 + n, 10, 102, `number ${n}`, { subject: "logo" }));
+  const file = await archived(t, ada.email, ({ second }) => ({
+    second: { ...second, zerver_message: [...second.zerver_message, ...more] },
+  }));
+  let read = 0;
+  const stopping: Progress = {
+    ...unobserved,
+    add: (count) => {
+      read += count;
+      if (read > 1150) throw new Stopped();
+    },
+  };
+  await assert.rejects(imports(server, realm, file, stopping), Stopped);
+  const kept = await importedIds(server);
+  assert.equal(kept.length, 1000);
+  await server.restart();
+  const between = await ada.sends("#design > logo", "sent between");
+  assert(between > (kept.at(-1) as number));
+  const { tally } = await imports(server, realm, file);
+  await server.restart();
+  const all = await importedIds(server);
+  assert.equal(all.length, 1207);
+  assert.deepEqual(all.slice(0, 1000), kept);
+  assert(all.slice(1000).every((id) => id > between));
+  assert.equal(lostIds(tally), 207);
+  const last = await ada.sends("#design > logo", "afterwards");
+  assert(last > (all.at(-1) as number));
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(server.app.database.reader), [], name);
+});
+
+test("ids that are not in order are given up, and nothing else is", async (t) => {
+  const { server, realm, ada } = await emptyInstallation(t);
+  const file = await archived(t, ada.email, ({ second }) => ({
+    second: { ...second, zerver_message: second.zerver_message.map((each) => ({ ...each, id: each.id - 1999 })) },
+  }));
+  const { tally } = await imports(server, realm, file);
+  await server.restart();
+  assert.equal(tally.taken.messages + tally.taken.direct_messages, 7);
+  assert.equal(lostIds(tally), 7);
+  assert((await ada.sends("#design > logo", "new")) > ((await importedIds(server)).at(-1) as number));
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(server.app.database.reader), [], name);
 });

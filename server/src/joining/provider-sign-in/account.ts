@@ -7,8 +7,9 @@ import { ApiError } from "../../kernel/api/index.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
+import { addressLinkFault } from "../../people/identity-providers/actions.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
-import { hasIdentityAt, type ProviderSubject, userWithIdentity } from "../../people/identity-providers/store.ts";
+import { type ProviderSubject, userWithIdentity } from "../../people/identity-providers/store.ts";
 import { checkNewName } from "../../people/users/actions.ts";
 import { joiningFault } from "../../people/users/addresses.ts";
 import { accountToSignIn, unclaimedAccount, userByDeliveryEmail } from "../../people/users/store.ts";
@@ -57,10 +58,8 @@ export async function accountOf(ctx: Writing<Visit>, stated: Stated): Promise<Fo
   if (account.bot_type !== null || account.system_bot !== null)
     throw new ProviderRefused("address_not_accepted", { email, fault: "reserved" });
   refuseDeactivated(account);
-  if (!account.is_email_verified) throw new ProviderRefused("unconfirmed_address", { user: account.id, email });
-  if (identity && (await hasIdentityAt(db, account.id, identity.issuer)))
-    throw new ProviderRefused("other_identity", { user: account.id, email });
-  if (identity && account.has_unlinked_provider) throw new ProviderRefused("unlinked", { user: account.id, email });
+  const fault = await addressLinkFault(ctx, account, identity);
+  if (fault) throw new ProviderRefused(fault, { user: account.id, email });
   return { account, isNew: false, isLinked: false };
 }
 

@@ -1,14 +1,19 @@
 /** Linking one's own account to an identity provider, unlinking it, and attempts to link what is somebody else's. */
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
 import { change } from "../../kernel/context.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
 import { unlinkAccount } from "../../people/identity-providers/actions.ts";
+import { identitiesOf } from "../../people/identity-providers/store.ts";
 import { Device } from "../../people/second-factors/test-device.ts";
 import { addsPasskey, confirms, setsUp } from "../../people/second-factors/testing.ts";
+import { deleteSessionsOf } from "../../people/sessions/store.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
+import { changeUser } from "../../people/users/store.ts";
 import { headingOf, LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders({ company: { second_factor: true } });
@@ -213,7 +218,7 @@ test("an unlinked provider signs nobody in, not even by a confirmed address, unt
     const visitor = new ProviderVisitor(acme);
     const refused = await auditOf(acme, async () => {
       const answer = await visitor.signsInWith(company, subject, claims);
-      assert.match(leadOf(answer) ?? "", /You have unlinked your account/);
+      assert.match(leadOf(answer) ?? "", /You have unlinked a sign-in/);
     });
     assert.deepEqual(
       refused.map(({ action, user_id, details }) => [action, user_id, details]),
@@ -320,4 +325,161 @@ test("a provider without a link of one's own is not another way past a second fa
   const answer = await visitor.signsInWith(other, "s-1", {}, PUBLIC);
   assert.equal(answer.headers.location, "/login/second-factor/");
   assert.equal(await visitor.whoAmI(), undefined);
+});
+
+test("nothing is linked in a session that ends while the provider is asked", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const browser = await inside(acme, ada);
+  const { database } = acme.server.app;
+  const url = await browser.isSentBack(company, "e-1", { email: "e@elsewhere.example" }, await starts(browser));
+  let answer: ReturnType<typeof browser.opens> | undefined;
+  await database.transaction(async (tx) => {
+    await takeTurnOf(tx, acme.realm.id);
+    answer = browser.opens(url);
+    // It was in when it came back, and waits.
+    await sleep(500);
+    await deleteSessionsOf(tx, ada.id);
+  });
+  const refused = await answer;
+  assert.deepEqual([refused?.status, refused && headingOf(refused)], [403, "You are not linked"]);
+  assert.deepEqual(await identitiesOf(database.reader, ada.id), []);
+});
+
+test("the provider is not asked for a stranger's return", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const [ada, eve] = [await acme.member("Ada"), await acme.member("Eve")];
+  const [adas, eves] = [await inside(acme, ada), await inside(acme, eve)];
+  const url = await eves.isSentBack(company, "q-1", { email: "q@elsewhere.example" }, await starts(eves));
+  const cookie = eves.cookies.get("providersignin") as string;
+  adas.cookies.set("providersignin", cookie);
+  const asked = company.requests.length;
+  assert.equal((await adas.opens(url)).status, 403);
+  assert.deepEqual(company.requests.slice(asked), []);
+  assert.equal((await eves.opens(url)).headers.location, ACCOUNT, "the code was not used up");
+});
+
+/** With a second factor of their own, and on the way in with an identity that has their address. */
+async function waitsForCode(acme: Organization, name: string, subject: string) {
+  const { company } = await providers;
+  acme.stopFollowing("a first second factor replaces the API key of their client");
+  const person = await acme.member(name);
+  const browser = await inside(acme, person);
+  const { phone } = await setsUp(acme, browser);
+  const visitor = new ProviderVisitor(acme);
+  const answer = await visitor.signsInWith(company, subject, { email: person.email, ...VERIFIED });
+  assert.equal(answer.headers.location, "/login/second-factor/");
+  const entersCode = async () => {
+    await visitor.fills("/login/second-factor/", { code: await phone.nextCode() });
+    return visitor.whoAmI();
+  };
+  return { person, browser, entersCode };
+}
+
+test("a sign-in that waits for a code links nothing after the person has unlinked a provider", async (t) => {
+  const { public: other } = await providers;
+  const acme = await org(t);
+  const { person, browser, entersCode } = await waitsForCode(acme, "Ada", "p-1");
+  const claims = { email: "p@elsewhere.example" };
+  await browser.signsInWith(other, "p-2", claims, await starts(browser, "public"));
+  assert.equal((await unlinks(browser, (await identityAt(browser, "public"))?.id)).status, 200);
+  assert.equal(await entersCode(), undefined);
+  assert.deepEqual(await identitiesOf(acme.server.app.database.reader, person.id), []);
+});
+
+test("a sign-in that waits for a code does not take an identity that another account has linked meanwhile", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const { person, entersCode } = await waitsForCode(acme, "Ada", "p-3");
+  const ben = await acme.member("Ben");
+  const bens = await inside(acme, ben);
+  assert.equal((await bens.signsInWith(company, "p-3", {}, await starts(bens))).headers.location, ACCOUNT);
+  const entries = await auditOf(acme, async () => assert.equal(await entersCode(), undefined));
+  assert.deepEqual(
+    entries.filter(({ action }) => action === "identity_linked"),
+    [],
+  );
+  const { reader } = acme.server.app.database;
+  assert.deepEqual(await identitiesOf(reader, person.id), []);
+  assert.equal((await identitiesOf(reader, ben.id)).length, 1);
+});
+
+test("a sign-in with an identity that is unlinked meanwhile is void", async (t) => {
+  const { public: other } = await providers;
+  const acme = await org(t);
+  acme.stopFollowing("a first second factor replaces the API key of their client");
+  const ada = await acme.member("Ada");
+  const browser = await inside(acme, ada);
+  const { phone } = await setsUp(acme, browser);
+  await browser.signsInWith(other, "v-1", { email: "v@elsewhere.example" }, await starts(browser, "public"));
+  const visitor = new ProviderVisitor(acme);
+  await visitor.signsInWith(other, "v-1", {}, PUBLIC);
+  assert.equal((await unlinks(browser, (await identityAt(browser, "public"))?.id)).status, 200);
+  await change(operatorContext(acme.server.app, acme.realm), (ctx) => unlinkAccount(ctx, ada.id));
+  await visitor.fills("/login/second-factor/", { code: await phone.nextCode() });
+  assert.equal(await visitor.whoAmI(), undefined);
+});
+
+test("a second factor at a provider that is not configured any more does not count", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  acme.stopFollowing("their own keys are refused while they lack a second factor");
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const browser = new ProviderVisitor(acme);
+  await browser.signsInWith(company, "g-1", { email: ada.email, ...VERIFIED });
+  await acme.alter((tx) =>
+    tx
+      .insertInto("provider_identity")
+      .values({
+        realm_id: acme.realm.id,
+        user_id: ada.id,
+        issuer: "https://removed.example",
+        subject: "g-2",
+        linked_at: 1,
+        has_second_factor: true,
+      })
+      .execute(),
+  );
+  const settings = JSON.stringify({ name: "Acme", two_factor_required_for: "everyone" });
+  await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+  const id = (await identityAt(browser))?.id;
+  assert.equal((await unlinks(browser, id)).body.code, "SECOND_FACTOR_NEEDED");
+  assert.equal((await identityAt(browser))?.id, id);
+});
+
+test("the last passkey of somebody who has unlinked their provider stays, whoever would remove it", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  acme.stopFollowing("a first second factor replaces the API key of their client");
+  const ada = await acme.member("Ada");
+  const browser = new ProviderVisitor(acme);
+  await browser.signsInWith(company, "l-1", { email: ada.email, ...VERIFIED });
+  const first = await addsPasskey(browser, new Device(acme.realm), "Laptop");
+  const second = await addsPasskey(browser, new Device(acme.realm), "Phone");
+  assert.equal((await unlinks(browser, (await identityAt(browser))?.id)).status, 200);
+  const removes = async (id: number) =>
+    browser.calls(`DELETE /users/me/passkeys/${id}`, { confirmation: await confirms(browser) });
+  assert.equal((await removes(first.id)).status, 200);
+  const refused = await removes(second.id);
+  assert.deepEqual(
+    [refused.body.code, refused.body.msg],
+    ["ONLY_WAY_IN", "You could not sign in any more. Set a password, add a passkey or link another account first."],
+  );
+  const { owner } = acme;
+  const remove = () => owner.call(api.secondFactors.removeSecondFactors, { user_id: ada.id });
+  await assert.rejects(remove(), {
+    code: "ONLY_WAY_IN",
+    message: "This person could not sign in any more. They must reset their password first.",
+  });
+  const { body } = await browser.calls("GET /users/me/second_factors");
+  assert.equal((body.passkeys as unknown[]).length, 1, "nothing was removed");
+
+  // Another way in: then it can go.
+  await acme.alter((tx) => changeUser(tx, ada.id, { has_unlinked_provider: false }));
+  await remove();
+  const anew = new ProviderVisitor(acme);
+  await anew.signsInWith(company, "l-1", { email: ada.email, ...VERIFIED });
+  assert.equal(await anew.whoAmI(), ada.id, "their address lets them in");
 });

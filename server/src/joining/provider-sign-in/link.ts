@@ -6,9 +6,11 @@ import { spend } from "../../kernel/sealed/store.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
 import { providersFor } from "../../organization/settings/authentication-methods.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
-import { begin, complete, type Returned } from "../../people/identity-providers/flow.ts";
+import { begin, complete, type Linking, type Returned } from "../../people/identity-providers/flow.ts";
 import { providerWords } from "../../people/identity-providers/words/index.ts";
 import { finishLink, isLinking, linkingWith, providerLinkPath } from "../../people/linked-providers/actions.ts";
+import { admitAttempt } from "../../people/sign-in/record.ts";
+import { NO_ATTEMPT } from "./refused.ts";
 
 /** Where the settings of the account are in the web client. */
 const ACCOUNT = "/#settings/account-and-privacy";
@@ -28,23 +30,29 @@ export const beginLinkPage: Page = {
   },
 };
 
-/** Back from the provider. */
-export async function linked(visit: Visit, provider: OidcProvider): Promise<PageAnswer> {
+/** Back from the provider. Nothing is asked of it for a stranger, or for somebody who has tried too often. */
+export async function linked(visit: Visit, provider: OidcProvider, linking: Linking): Promise<PageAnswer> {
+  const { limits } = visit.app;
+  admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
+  const forgive = () => limits.of("sign_in_failures_by_ip")?.forgive(visit.ip);
   try {
-    await link(visit, provider, await complete(visit, provider));
+    if (!isLinking(visit, linking)) throw new ProviderRefused("not_begun_here");
+    await link(visit, provider, linking, await complete(visit, provider));
+    forgive();
     return { goTo: ACCOUNT };
   } catch (error) {
+    if (error instanceof ProviderRefused && NO_ATTEMPT.includes(error.reason)) forgive();
     return drawNotLinked(visit, error);
   }
 }
 
-/** Only for who began it, still in the session in which they confirmed their identity. */
+/** Only for who began it, still in the session in which they confirmed their identity: `finishLink` looks at it once more. */
 async function link(
   visit: Visit,
   { second_factor: has_second_factor }: OidcProvider,
-  { issuer, subject, sealed, link: linking }: Returned,
+  linking: Linking,
+  { issuer, subject, sealed }: Returned,
 ): Promise<void> {
-  if (!linking || !isLinking(visit, linking)) throw new ProviderRefused("not_begun_here");
   await change(visit, async (writing) => {
     if (!(await spend(writing.db, linking.user_id, sealed))) throw new ProviderRefused("not_begun_here");
     await finishLink(writing, linking, { issuer, subject, has_second_factor });

@@ -12,7 +12,7 @@ import { appFlowIn } from "../../people/destinations/app-flow.ts";
 import { followClaims, linkAccount } from "../../people/identity-providers/actions.ts";
 import { emailOf, namesIn, roleIn } from "../../people/identity-providers/claims.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
-import { begin, complete, forgetBegun, isForLink, type Returned } from "../../people/identity-providers/flow.ts";
+import { begin, complete, forgetBegun, linkIn, type Returned } from "../../people/identity-providers/flow.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
 import { drawDesktopStart, isDesktopApp } from "../../people/sign-in/desktop.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
@@ -61,7 +61,8 @@ const returnPage: Page = {
     const provider = providerOf(visit);
     if (!provider) return { goTo: SIGN_IN_PATH };
     const { limits } = visit.app;
-    if (isForLink(visit)) return forgetting(visit, await linked(visit, provider));
+    const link = linkIn(visit);
+    if (link) return forgetting(visit, await linked(visit, provider, link));
     admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
     let answer: PageAnswer;
     try {
@@ -104,9 +105,8 @@ async function signInWith(visit: Visit, provider: OidcProvider, returned: Return
   });
   const { destination } = returned;
   const next = isNew && destination.next === "/" ? await whereToBegin(visit, account.id) : destination.next;
-  const proof = { account, by: "provider" } as const;
-  const more = isProven ? { hasBothFactors: provider.second_factor } : { identity };
-  return enter(visit, { ...proof, ...more }, { ...destination, next });
+  const proof = { account, by: "provider", identity: { ...identity, isLinked: isProven } } as const;
+  return enter(visit, { ...proof, hasBothFactors: isProven && provider.second_factor }, { ...destination, next });
 }
 
 export const providerSignInPages = [

@@ -13,7 +13,7 @@ const isAudited = (reason: ProviderRefusal): reason is (typeof AUDITED)[number] 
   (AUDITED as readonly string[]).includes(reason);
 
 /** Nobody has tried to get in: these count and are logged as no attempt, or one fault would block a whole office. */
-const NO_ATTEMPT: readonly ProviderRefusal[] = ["provider_failed", "denied_by_provider", "not_begun_here"];
+export const NO_ATTEMPT: readonly ProviderRefusal[] = ["provider_failed", "denied_by_provider", "not_begun_here"];
 
 /** Throws what is about neither the person nor the provider. */
 export async function refuse(visit: Visit, error: unknown): Promise<PageAnswer> {

@@ -8,7 +8,7 @@ import * as api from "../../contract.ts";
 import { completed } from "../../people/identity-providers/claims.ts";
 import { providers as knownProviders } from "../../people/identity-providers/providers.ts";
 import { waitingAccount } from "../sign-up/testing.ts";
-import { LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
+import { headingOf, LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders();
 
@@ -244,6 +244,29 @@ test("a sign-in cannot be moved to another browser, provider or person", async (
   neighbour.cookies.set("providersignin", theirs.cookies.get("providersignin") as string);
   const moved = await neighbour.opens(theirUrl.pathname + theirUrl.search);
   assert.equal(moved.status, 403, "another organization");
+});
+
+test("another session's nonce is refused, although everything else belongs to the sign-in", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const [ada, eve] = [await acme.member("Ada"), await acme.member("Eve")];
+  company.people.set("n-ada", { email: ada.email, ...VERIFIED });
+  company.people.set("n-eve", { email: eve.email, ...VERIFIED });
+  /** The person's way to the provider, but with what another session has sent there in place of its own. */
+  const goesWith = async (browser: ProviderVisitor, foreign: Record<string, string>) => {
+    const url = new URL(await browser.leaves());
+    company.returns.add(url.searchParams.get("redirect_uri") as string);
+    for (const [name, value] of Object.entries(foreign)) url.searchParams.set(name, value);
+    return browser.opens(await company.signsIn(url.href, "n-eve"));
+  };
+  const nonce = new URL(await new ProviderVisitor(acme).leaves()).searchParams.get("nonce") as string;
+  assert.ok(nonce);
+  // State, verifier, code, cookie and signature are right: only the token names another session.
+  const browser = new ProviderVisitor(acme);
+  const refused = await goesWith(browser, { nonce });
+  assert.deepEqual([refused.status, headingOf(refused)], [502, "You are not signed in"]);
+  assert.equal(await browser.whoAmI(), undefined);
+  assert.equal((await goesWith(new ProviderVisitor(acme), {})).status, 302, "with its own nonce");
 });
 
 test("nobody is led to another site", async (t) => {

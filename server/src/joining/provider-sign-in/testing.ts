@@ -6,6 +6,7 @@ import { Browser } from "../../../test/browser.ts";
 import { IdentityProvider, type ProviderClaims } from "../../../test/identity-provider.ts";
 import { type Organization, useServer } from "../../../test/index.ts";
 import { type Extras, startServer } from "../../../test/server.ts";
+import type { Config } from "../../kernel/config.ts";
 import type { JwtKey, OidcProvider } from "../../kernel/sign-in-config.ts";
 
 interface TestProviders {
@@ -18,11 +19,17 @@ interface TestProviders {
 interface ServerOptions {
   readonly company?: Partial<OidcProvider>;
   readonly jwt?: readonly JwtKey[];
+  readonly rateLimits?: Config["rateLimits"];
   readonly extras?: Extras;
 }
 
 /** Lets the tests of a file run on a server with two providers, and one that cannot be reached. */
-export function useProviders({ company: more, jwt = [], extras }: ServerOptions = {}): Promise<TestProviders> {
+export function useProviders({
+  company: more,
+  jwt = [],
+  rateLimits,
+  extras,
+}: ServerOptions = {}): Promise<TestProviders> {
   const opened = open();
   after(async () => {
     const { company, public: other } = await opened;
@@ -33,7 +40,7 @@ export function useProviders({ company: more, jwt = [], extras }: ServerOptions 
     const { company, public: other } = await opened;
     const gone = { ...company.configured("gone"), issuer: "http://127.0.0.1:9" };
     const oidc = [company.configured("company", more), other.configured("public"), gone];
-    return startServer(engine, { signIn: { oidc, jwt } }, extras);
+    return startServer(engine, { signIn: { oidc, jwt }, ...(rateLimits && { rateLimits }) }, extras);
   });
   return opened;
 }

@@ -1,14 +1,34 @@
 /**
- * Decodes request parameters (text by name) into what a handler receives, using only the contract; error messages are
- * those of the reference.
+ * Decodes request parameters (text by name, or the values of a JSON body) into what a handler receives, using only the
+ * contract; error messages are those of the reference.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
 import { type Field, NOT_A_FLOAT, OTHER_FORMAT, TOO_MANY } from "./fields.ts";
 import type { Operation } from "./operation.ts";
+import { type ParsedJson, parseSentJson } from "./sent-json.ts";
 import { type Sentence, said } from "./sentences.ts";
 
 export type RawParameters = Readonly<Record<string, string>>;
+
+/** A parameter from a JSON body. */
+export class JsonValue implements ParsedJson {
+  readonly value: unknown;
+  readonly strictly?: () => unknown;
+
+  constructor(value: unknown, strictly?: () => unknown) {
+    this.value = value;
+    if (strictly) this.strictly = strictly;
+  }
+}
+
+/** Forms and queries have text, JSON bodies have values. */
+export type SentParameters = Readonly<Record<string, string | JsonValue>>;
+
+export function areText(sent: SentParameters): sent is RawParameters {
+  for (const name in sent) if (typeof sent[name] !== "string") return false;
+  return true;
+}
 
 export interface Decoded {
   values: Record<string, unknown>;
@@ -19,7 +39,7 @@ export interface Decoded {
 /** Accepted by every operation: names the calling client. */
 const GLOBAL_PARAMETERS = ["client"];
 
-export function decode(operation: Operation, sent: RawParameters, path: RawParameters): Decoded {
+export function decode(operation: Operation, sent: SentParameters, path: RawParameters): Decoded {
   const values: Record<string, unknown> = {};
   const unread = new Set(Object.keys(sent));
   for (const name in operation.params) {
@@ -35,7 +55,7 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
       continue;
     }
     unread.delete(as);
-    values[name] = decodeField(field, as, sent[as] as string);
+    values[name] = decodeSent(field, as, sent[as] as string | JsonValue);
   }
   for (const name of GLOBAL_PARAMETERS) unread.delete(name);
   return { values, ignored: unread.size > 0 ? [...unread].sort() : [] };
@@ -53,12 +73,31 @@ function spelling(field: Field, name: string, sent: ReadonlySet<string>): string
   return first;
 }
 
+const decodeSent = (field: Field, name: string, raw: string | JsonValue) =>
+  typeof raw === "string" ? decodeField(field, name, raw) : decodeValue(field, name, raw);
+
 export function decodeField(field: Field, name: string, raw: string): unknown {
   if (field.wire === "text") return check(field, name, field.nullText && raw === "null" ? null : raw);
-  const { value, strictly } = parseJson(field, name, raw);
+  return checkParsed(field, name, parseJson(field, name, raw));
+}
+
+function checkParsed(field: Field, name: string, { value, strictly }: ParsedJson): unknown {
   const decoded = check(field, name, value);
   if (strictly) check(field, name, strictly());
   return decoded;
+}
+
+/**
+ * A string is itself where the parameter accepts one. Elsewhere it is accepted as the JSON text that a form would have, for
+ * clients that encode values one by one.
+ */
+function decodeValue(field: Field, name: string, sent: JsonValue): unknown {
+  const { value } = sent;
+  if (field.wire === "text" || typeof value !== "string") return checkParsed(field, name, sent);
+  const asItIs = field.schema.safeParse(value, FIRST_FAULT);
+  if (asItIs.success) return asItIs.data;
+  const parsed = JSON_START.test(value) ? parseSentJson(name, value) : undefined;
+  return parsed && typeof parsed.value !== "string" ? checkParsed(field, name, parsed) : check(field, name, value);
 }
 
 /**
@@ -73,88 +112,16 @@ function check(field: Field, name: string, value: unknown): unknown {
   throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
 }
 
-/** Matches numbers with a fraction or exponent. Text that matches only costs a second parse. */
-const FRACTION = /[0-9][.eE]/;
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-
-/**
- * `5.0` and `1e3` are not integers in the API although they are whole: read as fractions, they fail only where an
- * integer is required.
- */
-const unwholeFractions: Reviver = (_, value, { source = "" }) =>
-  Number.isInteger(value) && FRACTION.test(source) ? 0.5 : value;
-
 /** Characters that JSON can start with. */
 const JSON_START = /^[\s"[{\-0-9tfn]/;
 
-interface Parsed {
-  readonly value: unknown;
-  /**
-   * Parses again with whole fractions rejected, if there are any. Takes ten times as long, so it runs only on valid
-   * input.
-   */
-  readonly strictly?: () => unknown;
-}
-
-function parseJson(field: Field, name: string, raw: string): Parsed {
+function parseJson(field: Field, name: string, raw: string): ParsedJson {
   // Most bare text is recognized by its first character; a failed parse costs more than the rest of decoding.
   if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
-  refuseExcess(name, raw);
-  const json = wellFormed(raw);
-  try {
-    const value: unknown = JSON.parse(json);
-    if (!FRACTION.test(json)) return { value };
-    return { value, strictly: () => JSON.parse(json, unwholeFractions as never) };
-  } catch {
-    if (field.bareOrQuoted) return { value: raw };
-    throw new ApiError(said`${name} is not valid JSON`);
-  }
-}
-
-/** A whole document as JSON, limited like a parameter; undefined if it is not JSON. */
-export function parseDocument(name: string, json: string): { readonly value: unknown } | undefined {
-  refuseExcess(name, json);
-  try {
-    return { value: JSON.parse(wellFormed(json)) };
-  } catch {
-    return undefined;
-  }
-}
-
-const HALF = String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`;
-const HAS_HALF = new RegExp(HALF);
-const ESCAPES = new RegExp(String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(${HALF})|\\.`, "gs");
-
-/** Replaces lone surrogates, which JSON can express and databases cannot store. */
-function wellFormed(json: string): string {
-  if (!HAS_HALF.test(json)) return json;
-  return json.replace(ESCAPES, (whole, half: string | undefined) => (half === undefined ? whole : "\\ufffd"));
-}
-
-const MAX_DEPTH = 100;
-const MAX_VALUES = 100_000;
-
-/**
- * Checked before parsing, which takes seconds for millions of values, and because code that walks a value may recurse.
- */
-function refuseExcess(name: string, json: string): void {
-  if (json.length <= MAX_DEPTH) return;
-  let depth = 0;
-  let values = 0;
-  let isText = false;
-  for (let index = 0; index < json.length; index++) {
-    const character = json[index];
-    if (isText) {
-      if (character === "\\") index++;
-      else if (character === '"') isText = false;
-    } else if (character === '"') isText = true;
-    else if (character === "[" || character === "{") {
-      if (++depth > MAX_DEPTH) throw new ApiError(said`${name} is nested too deeply`);
-      values++;
-    } else if (character === "]" || character === "}") depth--;
-    else if (character === ",") values++;
-    if (values > MAX_VALUES) throw new ApiError(said`${name} has too many values (limit: ${MAX_VALUES})`);
-  }
+  const parsed = parseSentJson(name, raw);
+  if (parsed) return parsed;
+  if (field.bareOrQuoted) return { value: raw };
+  throw new ApiError(said`${name} is not valid JSON`);
 }
 
 const KINDS: Record<string, (at: string) => Sentence> = {

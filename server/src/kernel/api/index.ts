@@ -9,4 +9,5 @@ export * from "./fields.ts";
 export * from "./ids.ts";
 export * from "./limits.ts";
 export * from "./operation.ts";
+export * from "./sent-json.ts";
 export * from "./sentences.ts";

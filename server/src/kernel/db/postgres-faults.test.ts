@@ -287,6 +287,11 @@ onPostgres("statements that repeat are prepared, unless a pooler hands out other
   }
   assert.ok((await preparedOn(database.reader)) > 0);
   assert.ok((await database.transaction(preparedOn)) > 0);
+  for (let n = 1; n <= 3; n++)
+    await sql`
+      select count(*) from channel`.execute(database.reader);
+  const onNextLine = sql`select 1 from pg_prepared_statements where statement like '%\n%select count(*) from channel'`;
+  assert.equal((await onNextLine.execute(database.reader)).rows.length, 1);
 
   // Another connection of the database does not know what was prepared on this one.
   await sql`deallocate all`.execute(database.reader);

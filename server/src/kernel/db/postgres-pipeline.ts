@@ -4,7 +4,7 @@
  */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import type { QueryResult } from "pg";
-import type { Tx } from "./handles.ts";
+import type { Db } from "./handles.ts";
 import type { Lease } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 
@@ -12,18 +12,23 @@ import type { Schema } from "./schema.ts";
  * Its statements find rows for lists whose length PostgreSQL does not know when it plans them: it would rather read a
  * table of some thousand rows than look for a hundred.
  */
-const BEGIN = "begin; set local enable_seqscan = off";
+export const BEGIN_WRITING = "begin; set local enable_seqscan = off";
+export const BEGIN_SNAPSHOT = "start transaction isolation level repeatable read read only";
 
-/** BEGIN itself is not waited for: the first statements of the work must only read or lock. */
-export async function inPipeline<T>(lease: Lease, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** `begin` itself is not waited for: the first statements of the work must only read or lock. */
+export async function inPipeline<T, Handle extends Db>(
+  lease: Lease,
+  begin: string,
+  work: (handle: Handle) => Promise<T>,
+): Promise<T> {
   const pipeline = new Pipeline(lease);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipeline }) });
   // Connecting takes several steps the first time; statements that are started in order must be sent in order.
   await db.connection().execute(async () => {});
   try {
-    const begun = pipeline.query(BEGIN, []);
+    const begun = pipeline.query(begin, []);
     begun.catch(() => {});
-    const value = await work(db as unknown as Tx);
+    const value = await work(db as unknown as Handle);
     await begun;
     const { command } = await pipeline.query("commit", []);
     if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement had failed.");

@@ -8,7 +8,7 @@ import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
 import type { Committed, Database, DatabaseWatch, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { explain, isLostConflict, isOutdatedPlan, isUnavailable } from "./postgres-errors.ts";
-import { inPipeline } from "./postgres-pipeline.ts";
+import { BEGIN_SNAPSHOT, BEGIN_WRITING, inPipeline } from "./postgres-pipeline.ts";
 import { APPLICATION_NAME, numericTypes, type PoolOptions, WatchedPool } from "./postgres-pool.ts";
 import { reachPostgres } from "./postgres-start.ts";
 import type { Schema } from "./schema.ts";
@@ -55,7 +55,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
 
   const { statementMs } = config;
   const writers = open({ max: config.writers, statementMs, isPipelined: true });
-  const readers = open({ max: config.readers, statementMs, readOnly: true });
+  const readers = open({ max: config.readers, statementMs, readOnly: true, isPipelined: true });
   const deliverers = open({
     max: config.deliverers,
     statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
@@ -92,9 +92,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       return commits;
     },
     reader: reading as unknown as Committed,
-    snapshot: (work) => snapshotOn(reading, work),
+    snapshot: (work) => untilSettled(async () => inPipeline(await readers.connect(), BEGIN_SNAPSHOT, work)),
     transaction: (work, { isPipelined = false } = {}) =>
-      isPipelined ? counted(async () => inPipeline(await writers.connect(), work)) : transactionOn(writing, work),
+      isPipelined
+        ? counted(async () => inPipeline(await writers.connect(), BEGIN_WRITING, work))
+        : transactionOn(writing, work),
     delivery: {
       snapshot: (work) => snapshotOn(delivering, work),
       transaction: (work) => transactionOn(delivering, work),

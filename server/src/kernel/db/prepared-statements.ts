@@ -12,7 +12,7 @@ const MOST_PREPARED = 400;
 const MOST_COUNTED = 2000;
 const MOST_CHARACTERS = 8000;
 /** Only these have a plan to keep. */
-const PLANNED = /^(select|insert|update|delete|with)\b/;
+const PLANNED = /^\s*(select|insert|update|delete|with)\b/;
 
 export class PreparedStatements {
   readonly #names = new Map<string, string>();

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import Router from "find-my-way";
 import type { RawParameters } from "../api/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
-import { readBody, readForm } from "./form.ts";
+import { readBody, readParameters } from "./form.ts";
 import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
 import { isWebhook, type Methods, routeFor } from "./methods.ts";
 import { parseForm } from "./parameters.ts";
@@ -93,7 +93,7 @@ export class DirectLane {
       await dispatcher.admit(methods, request, reply);
       if (request.method !== "GET" && request.method !== "HEAD") {
         if (isWebhook(methods, request.method)) request.webhookBody = await readBody(request.raw);
-        else request.body = await readForm(request.raw);
+        else request.body = await readParameters(request.raw);
       }
       await dispatcher.handle(methods, request, reply);
     } catch (error) {

@@ -1,7 +1,16 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, decode, type Operation, type RawParameters, said } from "../api/index.ts";
+import {
+  ApiError,
+  areText,
+  decode,
+  JsonValue,
+  type Operation,
+  type RawParameters,
+  type SentParameters,
+  said,
+} from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
   type App,
@@ -30,7 +39,7 @@ import {
   refuseMethod,
   routeFor,
 } from "./methods.ts";
-import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
+import { multipartFields, multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 import { readInThread } from "./read-in-thread.ts";
 import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
@@ -211,7 +220,7 @@ export class Dispatcher {
     route: Route,
     request: Incoming,
     reply: Outgoing,
-    sent: RawParameters,
+    sent: SentParameters,
     attached?: Attached,
   ): Promise<unknown> {
     const { operation } = route;
@@ -221,9 +230,10 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
-    let ctx = this.#contextFor(caller, request, reply, sent.client, route);
+    let ctx = this.#contextFor(caller, request, reply, textOf(sent.client), route);
     const path = pathOf(operation, request.params as RawParameters);
-    const read = route.mayRunInThread ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
+    const read =
+      route.mayRunInThread && areText(sent) ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
     if (read === "unanswered") ctx = { ...ctx, ...(await ctx.identifiedAnew?.()) };
     else if (read) return sendRead(reply, read);
     const { loop } = this.#app;
@@ -347,7 +357,7 @@ function weightOf({ isLight, method }: Operation): Weight {
 }
 
 async function webhookIn(request: Incoming): Promise<ReceivedWebhook> {
-  const fields = request.isMultipart() ? (await multipartOf(request)).body : undefined;
+  const fields = request.isMultipart() ? await multipartFields(request) : undefined;
   return { url: request.url, headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
 }
 
@@ -365,6 +375,12 @@ function leaveWhenSent({ place, raw: { socket } }: Incoming, { raw }: Outgoing):
   raw.once("finish", () => place?.leave());
   place?.leaveWith(socket);
   raw.setTimeout(STALLED_AFTER_MS, () => raw.destroy());
+}
+
+/** The text of a parameter that every operation accepts; other types are ignored. */
+function textOf(sent: SentParameters[string] | undefined): string | undefined {
+  const value = sent instanceof JsonValue ? sent.value : sent;
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The rest of a path has no name in the router. */

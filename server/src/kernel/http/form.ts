@@ -1,25 +1,38 @@
 /** Reads the body of a request that is not multipart. */
 import type { IncomingMessage } from "node:http";
-import { ApiError, said } from "../api/index.ts";
+import { ApiError, type SentParameters, said } from "../api/index.ts";
+import { parseJsonBody } from "./json-body.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
 import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
+/** Pages on other sites cannot send this type without asking first, unlike `text/plain`. */
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 export const isForm = (contentType = ""): boolean => FORM.test(contentType);
 
-/** The fields of a form. Other bodies are not parameters: they are read, up to the limit, and ignored. */
-export async function readForm(request: IncomingMessage): Promise<Record<string, string> | undefined> {
+/** The parameters of a form or a JSON object. Other bodies are not parameters: they are read, up to the limit, and ignored. */
+export async function readParameters(request: IncomingMessage): Promise<SentParameters | undefined> {
   const body = await readBody(request);
   const type = request.headers["content-type"] ?? "";
-  return body.length > 0 && isForm(type) ? formFrom(body, type) : undefined;
+  if (body.length === 0) return undefined;
+  if (isForm(type)) return formFrom(body, type);
+  return JSON_TYPE.test(type) ? jsonFrom(body, type) : undefined;
 }
 
 export function formFrom(body: Buffer, contentType: string): Record<string, string> {
+  return parseForm(textOf(body, contentType));
+}
+
+export function jsonFrom(body: Buffer, contentType: string): SentParameters | undefined {
+  return parseJsonBody(textOf(body, contentType));
+}
+
+function textOf(body: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
   if (charset && !/^utf-?8$/i.test(charset))
     throw new ApiError(said`Unsupported character set: ${charset.slice(0, 40)}`);
-  return parseForm(body.toString("utf8"));
+  return body.toString("utf8");
 }
 
 export function readBody(request: IncomingMessage): Promise<Buffer> {

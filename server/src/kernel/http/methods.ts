@@ -1,6 +1,6 @@
 /** The operations of a path by method: which one a request means, and the response to other methods. */
 import type { FastifyReply } from "fastify";
-import type { RawParameters } from "../api/index.ts";
+import type { SentParameters } from "../api/index.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { SECURITY_HEADERS, sendJson } from "./reply.ts";
 import type { Route } from "./route.ts";
@@ -42,9 +42,10 @@ export const isWebhook = (methods: Methods, method: string): boolean =>
 
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
-export function overridden(method: string, form: RawParameters): string {
-  if (method !== "POST" || form.method === undefined) return asMethod(method);
-  return form.method.toUpperCase();
+/** A form can name its method, because HTML forms know only two; a JSON body cannot. */
+export function overridden(method: string, { method: named }: SentParameters): string {
+  if (method !== "POST" || typeof named !== "string") return asMethod(method);
+  return named.toUpperCase();
 }
 
 function allowed(methods: Methods): string[] {

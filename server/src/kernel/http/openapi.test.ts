@@ -25,10 +25,11 @@ const document = openApiDocument(chapters);
 
 function documentOf(of: ReturnType<typeof operation>) {
   const chapter: Chapter = { title: "Boats", operations: { hail: of as never }, events: [], fields: {} };
-  const [methods] = Object.values(openApiDocument([chapter]).paths);
+  const { paths, components } = openApiDocument([chapter]);
+  const [methods] = Object.values(paths);
   const [described] = Object.values(methods ?? {});
   assert.ok(described);
-  return described;
+  return { ...described, schemas: components.schemas };
 }
 
 test("the document is valid OpenAPI 3.1", async () => {
@@ -53,7 +54,7 @@ test("every reference resolves", () => {
   }
 });
 
-test("GET parameters are in the query and others in a form; compound values are JSON", () => {
+test("GET parameters are in the query and others in a JSON object or a form, where compound values are JSON", () => {
   const params = {
     boat_id: int(),
     flag: oneOf("red", "green"),
@@ -99,14 +100,40 @@ test("GET parameters are in the query and others in a form; compound values are 
       response: {},
     }),
   );
-  const form = sent.requestBody?.content["application/x-www-form-urlencoded"];
-  assert.deepEqual(Object.keys(form?.schema.properties ?? {}), ["flag", "crew", "depth", "pilot"]);
-  assert.deepEqual(form?.schema.required, ["flag", "crew"]);
-  assert.deepEqual(Object.keys(form?.encoding ?? {}), ["crew"]);
+  const schema = { $ref: "#/components/schemas/HailRequest" };
+  const encoding = { crew: { contentType: "application/json" } };
+  assert.deepEqual(sent.requestBody, {
+    required: true,
+    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema, encoding } },
+  });
+  const { properties = {}, required } = sent.schemas.HailRequest ?? {};
+  assert.deepEqual(Object.keys(properties), ["flag", "crew", "depth", "pilot"]);
+  assert.deepEqual(required, ["flag", "crew"]);
   assert.deepEqual(
     sent.parameters?.map(({ name }) => name),
     ["boat_id"],
   );
+});
+
+test("a file is in a multipart body, and in no other; where it is optional, so is the multipart body", () => {
+  const taking = (takesFile: true | "optional") =>
+    documentOf(
+      operation({
+        method: "POST",
+        audit: notAudited("a test"),
+        path: "/boats",
+        summary: "",
+        params: { flag: oneOf("red", "green") },
+        response: {},
+        takesFile,
+      }),
+    ).requestBody?.content ?? {};
+  assert.deepEqual(Object.keys(taking(true)), ["multipart/form-data"]);
+  assert.deepEqual(taking(true)["multipart/form-data"]?.schema.required, ["flag", "file"]);
+  const optional = taking("optional");
+  const types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+  assert.deepEqual(Object.keys(optional), types);
+  assert.deepEqual(optional["multipart/form-data"]?.schema.required, ["flag"]);
 });
 
 test("an operation for anyone needs no credentials", () => {

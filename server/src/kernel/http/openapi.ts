@@ -2,7 +2,7 @@
 import { type AnyEvent, type Chapter, eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { COMMON_RESPONSES, ENVELOPES, type Responses, responsesOf } from "./openapi-responses.ts";
-import { type JsonSchema, remarks, Schemas } from "./openapi-schemas.ts";
+import { COMPONENTS, type JsonSchema, remarks, Schemas } from "./openapi-schemas.ts";
 
 export interface Parameter {
   readonly name: string;
@@ -47,19 +47,20 @@ export interface OpenApiDocument {
   };
 }
 
-const DESCRIPTION = `Parameters travel as form fields, or in the query of a GET. Text travels as it is, everything else as
-JSON text. Sign in with HTTP basic authentication: the email address of an account and its API key. Browsers that have
+const DESCRIPTION = `Parameters travel in the query of a GET, and otherwise as a JSON object or as form fields. In a form and in a
+query, text travels as it is, everything else as JSON text. Sign in with HTTP basic authentication: the email address of an account and its API key. Browsers that have
 signed in at /login/ call the same operations under /json.
 A parameter that an operation does not know is ignored and named in the answer.`;
 
 export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
   const schemas = new Schemas(chapters);
+  const requests: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const { title, operations } of chapters)
     for (const [id, operation] of Object.entries(operations)) {
       const method = operation.method.toLowerCase();
       const path = pathInDocument(operation);
-      paths[path] = { ...paths[path], [method]: describe(id, title, operation, schemas) };
+      paths[path] = { ...paths[path], [method]: describe(id, title, operation, { schemas, requests }) };
     }
   const events = chapters.flatMap((chapter) => chapter.events.map((event) => eventSchema(event, schemas)));
   return portable({
@@ -85,7 +86,7 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
         },
       },
       responses: COMMON_RESPONSES,
-      schemas: sorted({ ...schemas.components, ...ENVELOPES, ...Object.fromEntries(events) }),
+      schemas: sorted({ ...schemas.components, ...requests, ...ENVELOPES, ...Object.fromEntries(events) }),
     },
   });
 }
@@ -109,7 +110,14 @@ const pathInDocument = ({ path, only }: Operation): string => (only === "session
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-function describe(id: string, tag: string, operation: Operation, schemas: Schemas): OperationObject {
+interface DocumentParts {
+  readonly schemas: Schemas;
+  /** The parameters of operations that have a body, which is the same object as JSON and as a form. */
+  readonly requests: Record<string, JsonSchema>;
+}
+
+function describe(id: string, tag: string, operation: Operation, parts: DocumentParts): OperationObject {
+  const { schemas } = parts;
   const { method, summary, gate, params, pathParams, deprecated } = operation;
   const inPath = Object.entries(params).filter(([name]) => pathParams.includes(name));
   const rest = Object.entries(params).filter(([name]) => !pathParams.includes(name));
@@ -125,7 +133,7 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
     ...(deprecated ? { deprecated } : {}),
     ...(operation.only === "session" ? { security: [{ session: [] }], servers: [{ url: "/" }] } : security(operation)),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...bodyOf(operation, Object.fromEntries(rest), schemas),
+    ...bodyOf(id, operation, Object.fromEntries(rest), parts),
     responses: responsesOf(operation, schemas),
     "x-open-to": gate,
   };
@@ -138,14 +146,31 @@ const DOCUMENT: NonNullable<OperationObject["requestBody"]> = {
 };
 
 function bodyOf(
+  id: string,
   { method, isWebhook, takesFile }: Operation,
   params: Shape,
-  schemas: Schemas,
+  parts: DocumentParts,
 ): Pick<OperationObject, "requestBody"> {
   if (method === "GET") return {};
   if (isWebhook) return { requestBody: DOCUMENT };
-  return Object.keys(params).length > 0 || takesFile ? { requestBody: form(params, schemas, takesFile) } : {};
+  if (Object.keys(params).length === 0 && !takesFile) return {};
+  const { schema, encoding } = membersOf(params, parts.schemas);
+  const encoded = Object.keys(encoding).length > 0 ? { encoding } : {};
+  const withFile = takesFile ? { "multipart/form-data": { schema: fileBeside(schema, takesFile), ...encoded } } : {};
+  if (takesFile === true) return { requestBody: { required: true, content: withFile } };
+  const name = requestName(id);
+  parts.requests[name] = schema;
+  const reference = { $ref: COMPONENTS + name };
+  const content = {
+    "application/json": { schema: reference },
+    "application/x-www-form-urlencoded": { schema: reference, ...encoded },
+    ...withFile,
+  };
+  return { requestBody: { required: (schema.required ?? []).length > 0, content } };
 }
+
+/** `sendMessage` makes SendMessageRequest. */
+export const requestName = (id: string): string => `${id.replace(/^./, (first) => first.toUpperCase())}Request`;
 
 /** The key of a webhook is a parameter. */
 function security({ gate, isWebhook }: Operation): Pick<OperationObject, "security"> {
@@ -173,11 +198,7 @@ function parameter(name: string, place: Parameter["in"], field: Field, schemas: 
 /** A file may have any field name; the document shows this one. */
 export const FILE_FIELD = "file";
 
-function form(
-  params: Shape,
-  schemas: Schemas,
-  takesFile: Operation["takesFile"],
-): NonNullable<OperationObject["requestBody"]> {
+function membersOf(params: Shape, schemas: Schemas) {
   const properties: Record<string, JsonSchema> = {};
   const encoding: Record<string, { contentType: string }> = {};
   for (const [name, field] of Object.entries(params)) {
@@ -186,14 +207,15 @@ function form(
     if (travelsAsJson(field, schema)) encoding[name] = { contentType: "application/json" };
   }
   const required = Object.keys(params).filter((name) => isRequired(params[name] as Field));
-  if (takesFile) {
-    properties[FILE_FIELD] = { type: "string", contentMediaType: "application/octet-stream" };
-    if (takesFile === true) required.push(FILE_FIELD);
-  }
-  const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  const media = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
-  const form = takesFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
-  return { required: required.length > 0, content: { [form]: media } };
+  const schema: JsonSchema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+  return { schema, encoding };
+}
+
+function fileBeside(schema: JsonSchema, takesFile: true | "optional"): JsonSchema {
+  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  const required = [...(schema.required ?? []), ...(takesFile === true ? [FILE_FIELD] : [])];
+  const properties = { ...schema.properties, [FILE_FIELD]: file };
+  return { ...schema, properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 /** `stream` and `create` make StreamCreateEvent. */

@@ -1,15 +1,15 @@
-/** Collects request parameters as text by name: from the query string and from a form, whatever the method. */
+/** Collects request parameters by name: from the query string and from a form or a JSON object, whatever the method. */
 
 import querystring from "node:querystring";
 import multipart, { type MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, type RawParameters, said } from "../api/index.ts";
-import { formFrom } from "./form.ts";
+import { ApiError, type SentParameters, said } from "../api/index.ts";
+import { formFrom, jsonFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
 import { isWebhook } from "./methods.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
 
-const MAX_FIELDS = 1000;
+export const MAX_FIELDS = 1000;
 /**
  * For bodies without files, and the fields beside one. The largest escaped message takes a tenth of it, five thousand
  * addresses a fifth.
@@ -57,6 +57,15 @@ export function acceptForms(server: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) =>
       keptForWebhook(request, body) ? undefined : formFrom(body, request.headers["content-type"] ?? ""),
   );
+  // Only operations take JSON: the forms of pages are sent by browsers.
+  server.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) =>
+      keptForWebhook(request, body) || request.found === null
+        ? undefined
+        : jsonFrom(body, request.headers["content-type"] ?? ""),
+  );
   server.register(multipart, {
     limits: { fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES, fieldNameSize: 1000, parts: MAX_FIELDS, files: 10 },
     throwFileSizeLimit: false,
@@ -76,28 +85,28 @@ function keptForWebhook(request: FastifyRequest, body: Buffer): boolean {
 
 export interface ReceivedParameters {
   /** The body overrides the query string. */
-  readonly all: RawParameters;
-  readonly body: RawParameters;
+  readonly all: SentParameters;
+  readonly body: SentParameters;
 }
 
-const NOTHING: RawParameters = Object.freeze(Object.create(null));
+const NOTHING: SentParameters = Object.freeze(Object.create(null));
 
 export function parametersOf(request: Incoming): ReceivedParameters {
-  return together(request, request.body as Record<string, string> | undefined);
+  return together(request, request.body as SentParameters | undefined);
 }
 
 export async function multipartOf(request: Incoming): Promise<ReceivedParameters> {
   return together(request, await multipartFields(request));
 }
 
-function together(request: Incoming, body: Record<string, string> | undefined): ReceivedParameters {
+function together(request: Incoming, body: SentParameters | undefined): ReceivedParameters {
   const query = request.query as Record<string, string>;
   if (overfull.has(query) || (body && overfull.has(body))) throw tooManyParameters();
   if (!body) return { all: query, body: NOTHING };
   return { all: isEmpty(query) ? body : Object.assign(Object.create(null), query, body), body };
 }
 
-const tooManyParameters = () => new ApiError(said`Too many parameters (limit: ${MAX_FIELDS})`);
+export const tooManyParameters = () => new ApiError(said`Too many parameters (limit: ${MAX_FIELDS})`);
 
 function isEmpty(parameters: object): boolean {
   for (const _ in parameters) return false;
@@ -108,7 +117,7 @@ function isEmpty(parameters: object): boolean {
 export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
   new ApiError(said`The request is too large (limit: ${limit / 1024} KiB)`, { status: 413 });
 
-async function multipartFields(request: Incoming): Promise<Record<string, string>> {
+export async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const fields = new MultipartFields();
   pauseAfterLongReads(request.raw);
   try {

@@ -1,6 +1,6 @@
 /** The two authentication schemes: an API key under /api/v1, a browser session under /json. */
 import type { Identity } from "../access/identities.ts";
-import { type Dialect, dialectOf, type RawParameters, said } from "../api/index.ts";
+import { type Dialect, dialectOf, type SentParameters, said } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { authenticate, NotLoggedIn, refuseWebhookBots, type Unauthorized } from "./authenticate.ts";
 import { CsrfFailed, hasToken, refuseForgery, refuseOtherSites, TOKEN_FIELD, tokenInHeader } from "./forgery.ts";
@@ -13,7 +13,7 @@ export interface Scheme {
   readonly isOpenToOrigins: boolean;
   /** Before the body is read: throws if the request is known to be forged. */
   guard(request: Incoming): void;
-  /** After the body is read: checks the token in it. Returns the parameters without the token. */
+  /** After the body is read: checks the token in a form. Returns the parameters without the token. */
   guarded(request: Incoming, sent: ReceivedParameters): ReceivedParameters;
   /** Undefined without credentials. */
   identify(request: Incoming): Promise<(Identity & { readonly session?: Session }) | undefined>;
@@ -50,8 +50,8 @@ function isForeignForm(request: Incoming): boolean {
   return !changesNothing(request) && (mode === "navigate" || mode === "no-cors");
 }
 
-function withoutToken(parameters: RawParameters): RawParameters {
-  const others: Record<string, string> = Object.assign(Object.create(null), parameters);
+function withoutToken(parameters: SentParameters): SentParameters {
+  const others: Record<string, SentParameters[string]> = Object.assign(Object.create(null), parameters);
   delete others[TOKEN_FIELD];
   return others;
 }
@@ -67,7 +67,9 @@ export const bySession = (app: App): Scheme => ({
   },
   guarded(request, { all, body }) {
     if (changesNothing(request)) return { all, body };
-    if (tokenInHeader(request) === undefined) refuseForgery(app, request, body[TOKEN_FIELD]);
+    const inForm = body[TOKEN_FIELD];
+    if (tokenInHeader(request) === undefined)
+      refuseForgery(app, request, typeof inForm === "string" ? inForm : undefined);
     return { all: withoutToken(all), body: withoutToken(body) };
   },
   identify: ({ host, headers }) => identifySession(app, host, headers),

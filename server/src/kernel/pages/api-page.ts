@@ -1,6 +1,6 @@
 /** The API page: the whole contract, to be read by people. Works without scripts. */
 import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
-import { eventName, isRequired, type OpenApiDocument } from "../http/openapi.ts";
+import { eventName, isRequired, type OpenApiDocument, requestName } from "../http/openapi.ts";
 import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
 import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
@@ -22,8 +22,10 @@ export interface ApiPageOptions {
 export function apiPage({ chapters, document, url, stylesheet, answers }: ApiPageOptions): string {
   const schemas = new Schemas(chapters);
   const withOperations = chapters.filter(({ operations }) => Object.keys(operations).length > 0);
+  // The parameters of an operation are shown with it.
+  const requests = new Set(chapters.flatMap(({ operations }) => Object.keys(operations).map(requestName)));
   const objects = Object.entries(document.components.schemas).filter(
-    ([name]) => !name.endsWith("Event") && !Object.hasOwn(ENVELOPES, name),
+    ([name]) => !name.endsWith("Event") && !requests.has(name) && !Object.hasOwn(ENVELOPES, name),
   );
   const events = chapters.flatMap((chapter) => chapter.events).sort((a, b) => (eventName(a) < eventName(b) ? -1 : 1));
   return page({
@@ -89,8 +91,8 @@ function introduction(url: string): Html {
 <p class="lead">Everything this server can be asked, and everything it announces.
 Version ${API_VERSION}, feature level ${FEATURE_LEVEL}. The same as an <a href="/api/v1/openapi.json">OpenAPI document</a>.</p>
 <h3>Calling</h3>
-<p>Operations are below <code>${url}/api/v1</code>. Parameters travel as form fields, or in the query of a GET.
-Text travels as it is; numbers, booleans, lists and objects travel as JSON text.</p>
+<p>Operations are below <code>${url}/api/v1</code>. Parameters travel in the query of a GET, and otherwise as
+a JSON object or as form fields. In a form and in a query, text travels as it is; numbers, booleans, lists and objects travel as JSON text.</p>
 <p>Sign in with HTTP basic authentication: the email address of an account, and its API key.</p>
 <pre><code>curl -sS -u EMAIL:API_KEY ${url}/api/v1/users/me</code></pre>
 <h3>Answers</h3>

@@ -12,7 +12,8 @@ import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { normaliseTopic } from "../../text/topics.ts";
 import { UnderLegalHold } from "../legal-holds/contract.ts";
-import { areHeld, isHeldInTopic } from "../legal-holds/store.ts";
+import { isHeldInTopic } from "../legal-holds/search.ts";
+import { areHeld } from "../legal-holds/store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
 import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";
@@ -25,12 +26,25 @@ export async function deleteTopic(ctx: Context, channelId: ChannelId, name: stri
   const topic = normaliseTopic(name);
   const { clock } = ctx.app;
   const end = clock.now() + ENOUGH_MS;
-  let isFirst = true;
-  while (await change(ctx, (writing) => deleteBatch(writing, channelId, topic, { isFirst }))) {
+  const ready = await withoutHold(ctx, channelId, topic);
+  while (await change(ready, (writing) => deleteBatch(writing, channelId, topic))) {
     if (clock.now() >= end) return false;
-    isFirst = false;
   }
   return true;
+}
+
+/**
+ * Nothing is deleted if anything in the topic is held. Nobody waits while a long topic is searched for that; each batch then looks at
+ * what it deletes. Returns the context for the change, whose caller is identified again.
+ */
+async function withoutHold(ctx: Context, channelId: ChannelId, topic: string): Promise<Context> {
+  const { db, realm, user } = ctx;
+  const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
+  const found = await topicNamed(db, channel.id, topic);
+  const seen = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), 1) : [];
+  if (!found || seen.length === 0) return ctx;
+  demand(!(await isHeldInTopic(db, realm.id, found.id)), new UnderLegalHold());
+  return { ...ctx, ...(await ctx.identifiedAnew?.()) };
 }
 
 /** A topic's visibility policies are deleted with the last message that the user could see. */
@@ -44,22 +58,15 @@ async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string
 }
 
 /** Resolves to whether there may be more. Each batch checks the permissions again. */
-async function deleteBatch(
-  ctx: WriteContext,
-  channelId: ChannelId,
-  topic: string,
-  { isFirst }: { isFirst: boolean },
-): Promise<boolean> {
-  const { db, user } = ctx;
+async function deleteBatch(ctx: WriteContext, channelId: ChannelId, topic: string): Promise<boolean> {
+  const { db, realm, user } = ctx;
   const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
   const found = await topicNamed(db, channel.id, topic);
   const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), BATCH) : [];
   const { recipient_id } = channel;
   if (found && ids.length > 0) {
-    // Nothing is deleted if anything is held: the first batch looks at the whole topic, the others at what they delete.
-    const { realm } = ctx;
-    const isHeld = isFirst ? await isHeldInTopic(db, realm.id, found.id) : await areHeld(db, realm.id, ids);
-    demand(!isHeld, new UnderLegalHold());
+    // One may have been placed since.
+    demand(!(await areHeld(db, realm.id, ids)), new UnderLegalHold());
     await deleteMessages(ctx, { recipient_id, channel, topic_id: found.id, topic: found.name }, ids);
     record(ctx, "topic_deleted", { channel: channel.id, topic_id: found.id, message_count: ids.length });
   }

@@ -11,7 +11,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { visitorTo } from "../../organization/realm.ts";
 import { userById } from "../../people/users/store.ts";
-import { lookUp, walk } from "../../text/search/store.ts";
+import { amongNearest, lookUp, walk } from "../../text/search/store.ts";
 import type { NarrowTerm } from "../contract.ts";
 import { messagesWhere } from "../store.ts";
 import { narrowed } from "./narrow.ts";
@@ -83,19 +83,23 @@ test("the first page of every narrow is found through an index", async (t) => {
     ];
     for (const [name, narrow, reader] of asked) {
       const { condition, search, among } = await narrowed(reader, narrow);
-      const query = search
-        ? (isPostgres(db) ? lookUp : walk)(db, {
-            realmId: acme.realm.id,
-            query: search.query,
-            place: search.place,
-            condition: search.others,
-            range: ["<", 1000],
-            limit: 100,
-          })
+      const found = search && {
+        realmId: acme.realm.id,
+        query: search.query,
+        place: search.place,
+        condition: search.others,
+        range: ["<", 1000] as const,
+        limit: 100,
+      };
+      const queries = found
+        ? isPostgres(db)
+          ? [amongNearest(db, found, 1000), lookUp(db, found)]
+          : [walk(db, found)]
         : among
-          ? amongQuery(condition, among, { operator: "<", anchor: 1000, limit: 100 })
-          : firstPage(db, acme.realm.id, condition);
-      const plan = await planOf(db, query);
+          ? [amongQuery(condition, among, { operator: "<", anchor: 1000, limit: 100 })]
+          : [firstPage(db, acme.realm.id, condition)];
+      const plan: string[] = [];
+      for (const query of queries) plan.push(...(await planOf(db, query)));
       if (among)
         assert.ok(
           plan.some((line) => line.includes("message_by_recipient_id")) &&

@@ -74,12 +74,23 @@ export async function presentMessages(
   // Visitors get no email address from which an avatar could be found.
   const client_gravatar = wanted.client_gravatar && !isVisiting;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
-  const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
+  const ids = rows.map((row) => row.id);
+  const policy = realm.settings.message_edit_history_visibility_policy;
+  // None needs another's result, so that on PostgreSQL they cost one round trip.
+  const [channelRows, senderRows, marks, flags, reactionRows, submessageRows, edits] = await Promise.all([
+    channelsOfRecipients(db, recipients),
+    usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]),
+    readMarks(db, user.id, recipients),
+    storedFlags(db, user.id, ids),
+    reactionsTo(db, ids),
+    submessagesOf(db, ids),
+    histories ?? historiesInList(db, rows, policy),
+  ]);
+  const channels = new Map(channelRows.map((row) => [row.recipient_id, row]));
   const participants = await participantsOf(
     db,
     recipients.filter((recipient) => !channels.has(recipient)),
   );
-  const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
   const people = [...participants.values()].flat();
   const isAccessible = await accessOf(
     ctx,
@@ -92,13 +103,8 @@ export async function presentMessages(
       isAccessible(sender) ? presentSender(realm, sender, user) : presentUnknownSender(sender.id, realm),
     ]),
   );
-  const marks = await readMarks(db, user.id, recipients);
-  const ids = rows.map((row) => row.id);
-  const flags = await storedFlags(db, user.id, ids);
-  const reactions = Map.groupBy(await reactionsTo(db, ids), (reaction) => reaction.message_id);
-  const submessages = Map.groupBy(await submessagesOf(db, ids), (submessage) => submessage.message_id);
-  const policy = realm.settings.message_edit_history_visibility_policy;
-  const edits = histories ?? (await historiesInList(db, rows, policy));
+  const reactions = Map.groupBy(reactionRows, (reaction) => reaction.message_id);
+  const submessages = Map.groupBy(submessageRows, (submessage) => submessage.message_id);
   const knows = await knowledgeOf(ctx, [...edits.values()].flat());
   return mapInSteps(rows, (row) => {
     const channel = channels.get(row.recipient_id);

@@ -1,9 +1,9 @@
 /**
- * Looks for messages of somebody that a legal hold keeps. They may have sent very many, so this is done before anyone has to
- * wait, in steps; the change that relies on it then looks only at what has come since.
+ * Looks for messages of somebody, or in a topic, that a legal hold keeps. There may be very many, so this is done before anyone has
+ * to wait, in steps; the change that relies on it then looks only at what has come since, or at what it deletes.
  */
 import type { Expression, SqlBool } from "kysely";
-import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { MessageId, RealmId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { Steps } from "../../kernel/steps.ts";
@@ -31,31 +31,39 @@ export async function searchHolds(
   const seen = new Map<UserId, MessageId>();
   if (!held) return { heldMessage: undefined, seen, holds };
   for (const id of userIds) {
-    const { heldMessage, last } = await firstHeld(db, held, { sender: id, after: 0, atOnce });
+    const { heldMessage, last } = await firstHeld(db, held, { of: ["sender_id", id], after: 0, atOnce });
     if (heldMessage !== undefined) return { heldMessage, seen, holds };
     seen.set(id, last);
   }
   return { heldMessage: undefined, seen, holds };
 }
 
-interface Sent {
-  readonly sender: UserId;
+/** Whether anything in the topic is held. */
+export async function isHeldInTopic(db: Db, realmId: RealmId, topicId: TopicId, atOnce = AT_ONCE): Promise<boolean> {
+  const held = await heldMessages(db, realmId);
+  if (!held) return false;
+  const { heldMessage } = await firstHeld(db, held, { of: ["topic_id", topicId], after: 0, atOnce });
+  return heldMessage !== undefined;
+}
+
+interface Searched {
+  readonly of: readonly ["sender_id", UserId] | readonly ["topic_id", TopicId];
   readonly after: MessageId;
   readonly atOnce: number;
 }
 
-async function firstHeld(db: Db, held: Expression<SqlBool>, { sender, after, atOnce }: Sent) {
+async function firstHeld(db: Db, held: Expression<SqlBool>, { of: [column, value], after, atOnce }: Searched) {
   const steps = new Steps();
   for (let last = after; ; ) {
-    const sent = await db
+    const some = await db
       .selectFrom("message")
       .select("id")
-      .where("sender_id", "=", sender)
+      .where(column, "=", value)
       .where("id", ">", last)
       .orderBy("id")
       .limit(atOnce)
       .execute();
-    const ids = sent.map(({ id }) => id);
+    const ids = some.map(({ id }) => id);
     last = ids.at(-1) ?? last;
     const heldMessage = ids.length === 0 ? undefined : await heldAmongThese(db, held, ids);
     if (heldMessage !== undefined || ids.length < atOnce) return { heldMessage, last };
@@ -100,7 +108,7 @@ export async function holdConcerning(
     const after = seen.get(id);
     if (after === undefined) return "outdated";
     const { heldMessage: newer } = await firstHeld(db, held as Expression<SqlBool>, {
-      sender: id,
+      of: ["sender_id", id],
       after,
       atOnce: AT_ONCE,
     });

@@ -1,14 +1,6 @@
 /** Legal holds, and which messages they keep. Every deletion of messages asks here. */
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from "kysely";
-import type {
-  AttachmentId,
-  ChannelId,
-  MessageId,
-  RealmId,
-  RecipientId,
-  TopicId,
-  UserId,
-} from "../../kernel/api/ids.ts";
+import type { AttachmentId, ChannelId, MessageId, RealmId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -116,20 +108,6 @@ export async function heldAmong(db: Db, realmId: RealmId, ids: readonly MessageI
 /** Whether any of these messages is under a legal hold. */
 export const areHeld = async (db: Db, realmId: RealmId, ids: readonly MessageId[]): Promise<boolean> =>
   (await heldAmong(db, realmId, ids)).size > 0;
-
-/** Reads the whole topic if nothing in it is held. */
-export async function isHeldInTopic(db: Db, realmId: RealmId, topicId: TopicId): Promise<boolean> {
-  const held = await heldMessages(db, realmId);
-  if (!held) return false;
-  const one = await db
-    .selectFrom("message")
-    .select("message.id")
-    .where("message.topic_id", "=", topicId)
-    .where(held)
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
-}
 
 /**
  * Which files are kept, for their owner or for a message that links to them, as a condition for queries that read `attachment`;

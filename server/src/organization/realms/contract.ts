@@ -119,6 +119,9 @@ export const updateRealm = operation({
 /** Gives people time to change their minds. */
 export const MIN_DELETION_DELAY_DAYS = 14;
 
+/** A hundred years: times further away are beyond what dates can hold. */
+const MAX_DELETION_DELAY_DAYS = 36_500;
+
 export const DeletedTooSoon = badRequest(
   said`Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
 );
@@ -134,7 +137,7 @@ export const deactivateRealm = operation({
   summary: "Deactivate the organization: nobody can sign in any more. Only the server's operator can reactivate it.",
   gate: "owner",
   params: {
-    deletion_delay_days: optional(nullable(int()), {
+    deletion_delay_days: optional(nullable(int({ max: MAX_DELETION_DELAY_DAYS })), {
       note: "Delete all of its data after this many days; kept when omitted or null.",
     }),
   },

@@ -200,20 +200,7 @@ export const regenerateBotApiKey = operation({
 
 export const botsState = { realm_bots: list(botObject) };
 
-const option = strictObject({ key: text(), label: text(), validator: text() });
-
-/** Types of bots that run inside the server, and supported webhook services: there are none. */
+/** Types of bots that run inside the server: there are none. */
 export const embeddedBotsState = {
   realm_embedded_bots: list(strictObject({ name: text(), config: record(text()) })),
-};
-export const webhookBotsState = {
-  realm_incoming_webhook_bots: list(
-    strictObject({
-      name: text(),
-      display_name: text(),
-      all_event_types: nullable(list(text())),
-      config_options: list(option),
-      url_options: list(option),
-    }),
-  ),
 };

@@ -1,6 +1,6 @@
 import { isAdministrator, isVisitor } from "../../kernel/access/roles.ts";
 import { commonSnapshotPart, openSnapshotPart } from "../../kernel/feature.ts";
-import { botsState, embeddedBotsState, webhookBotsState } from "./contract.ts";
+import { botsState, embeddedBotsState } from "./contract.ts";
 import { channelNamesFor, presentBot } from "./present.ts";
 import { botsOf } from "./store.ts";
 
@@ -15,8 +15,4 @@ export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async (ctx)
 
 export const embeddedBotsSnapshot = commonSnapshotPart(
   openSnapshotPart("realm_embedded_bots", embeddedBotsState, async () => ({ realm_embedded_bots: [] })),
-);
-
-export const webhookBotsSnapshot = commonSnapshotPart(
-  openSnapshotPart("realm_incoming_webhook_bots", webhookBotsState, async () => ({ realm_incoming_webhook_bots: [] })),
 );

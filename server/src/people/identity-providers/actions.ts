@@ -11,7 +11,15 @@ import type { UserRow } from "../users/present.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
 import { changeRole } from "../users/update/role.ts";
 import { type Claims, groupsIn, roleIn } from "./claims.ts";
-import { deleteIdentities, hasFactorAtProvider, keepIdentity, type ProviderIdentity } from "./store.ts";
+import {
+  deleteIdentities,
+  hasIdentityAt,
+  keepIdentity,
+  type ProviderIdentity,
+  type ProviderSubject,
+  userWithIdentity,
+} from "./store.ts";
+import { hasFactorAtProvider } from "./usable.ts";
 
 interface LinkedAccount extends UserRow {
   readonly has_provider_factor: boolean;
@@ -27,18 +35,39 @@ export async function linkAccount(
   const { db, realm, now: linked_at } = ctx;
   await keepIdentity(db, { realm_id: realm.id, user_id: account.id, linked_at, ...identity });
   if (!isLinked) record(ctx, "identity_linked", { user: account.id }, { as: account.id });
-  const has_provider_factor = await hasFactorAtProvider(db, account.id);
+  const has_provider_factor = await hasFactorAtProvider(ctx, account.id);
   if (has_provider_factor !== account.has_provider_factor) await changeUser(db, account.id, { has_provider_factor });
+}
+
+interface FoundByAddress extends UserRow {
+  readonly is_email_verified: boolean;
+  readonly has_unlinked_provider: boolean;
+}
+
+/**
+ * Why somebody who has the account's address at a provider does not get the account by it. The caller checks that the provider has
+ * confirmed the address; a JSON web token comes without an identity.
+ */
+export async function addressLinkFault(
+  { db, realm }: Pick<Writing, "db" | "realm">,
+  account: FoundByAddress,
+  identity: ProviderSubject | undefined,
+): Promise<"unconfirmed_address" | "taken" | "other_identity" | "unlinked" | undefined> {
+  if (!account.is_email_verified) return "unconfirmed_address";
+  if (!identity) return undefined;
+  if ((await userWithIdentity(db, realm.id, identity)) !== undefined) return "taken";
+  if (await hasIdentityAt(db, account.id, identity.issuer)) return "other_identity";
+  return account.has_unlinked_provider ? "unlinked" : undefined;
 }
 
 /**
  * The next sign-in with a provider goes by the address again, also if the person had unlinked one themselves. Returns how many
- * identities there were.
+ * identities there were; `undefined` if nothing had to be changed.
  */
-export async function unlinkAccount(ctx: Writing, userId: UserId): Promise<number> {
+export async function unlinkAccount(ctx: Writing, userId: UserId): Promise<number | undefined> {
   const count = await deleteIdentities(ctx.db, userId);
   const account = await accountToSignIn(ctx.db, ctx.realm.id, userId);
-  if (count === 0 && account?.has_unlinked_provider !== true) return 0;
+  if (count === 0 && account?.has_unlinked_provider !== true) return undefined;
   await changeUser(ctx.db, userId, { has_provider_factor: false, has_unlinked_provider: false });
   record(ctx, "identities_unlinked", { user: userId });
   return count;

@@ -85,7 +85,6 @@ export interface Returned {
   readonly claims: Claims;
   readonly destination: Destination;
   readonly invitation: string | undefined;
-  readonly link: Linking | undefined;
   /** To be spent by the change that uses it. */
   readonly sealed: Unsealed<unknown>;
 }
@@ -97,7 +96,7 @@ const RESPONSE = ["code", "state", "iss", "error", "error_description", "session
 export async function complete(visit: Visit, provider: OidcProvider): Promise<Returned> {
   const sealed = begun.open(visit, visit.providerSignIn);
   if (sealed?.value.provider !== provider.id) throw new ProviderRefused("not_begun_here");
-  const { state, nonce, verifier, destination, invitation, link } = sealed.value;
+  const { state, nonce, verifier, destination, invitation } = sealed.value;
   const url = new URL(returnUrl(visit, provider));
   for (const name of RESPONSE) {
     const value = visit.query[name];
@@ -123,7 +122,7 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
   });
   const { sub: subject } = token;
   if (token.iss !== issuer || subject.length > MOST_SUBJECT) throw new ProviderRefused("provider_failed");
-  return { issuer, subject, claims, destination, invitation, link, sealed };
+  return { issuer, subject, claims, destination, invitation, sealed };
 }
 
 /**
@@ -155,8 +154,8 @@ async function isFaultOfProvider(error: unknown): Promise<boolean> {
   );
 }
 
-/** Whether this browser went to the provider in order to link an account. */
-export const isForLink = (visit: Visit): boolean => begun.open(visit, visit.providerSignIn)?.value.link !== undefined;
+/** Who went to the provider with this browser in order to link their account; `undefined` if it was to sign in. */
+export const linkIn = (visit: Visit): Linking | undefined => begun.open(visit, visit.providerSignIn)?.value.link;
 
 /** For every response to a returned sign-in: it cannot be continued. */
 export const forgetBegun = ({ app }: Visit) => noProviderCookie(app);

@@ -56,24 +56,16 @@ export async function keepIdentity(tx: TurnTx, identity: NewIdentity): Promise<v
     .execute();
 }
 
-export async function hasFactorAtProvider(db: Db, userId: UserId): Promise<boolean> {
-  const row = await db
-    .selectFrom("provider_identity")
-    .select("id")
-    .where("user_id", "=", userId)
-    .where("has_second_factor", "=", true)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export type LinkedIdentity = Pick<Selectable<Schema["provider_identity"]>, "id" | "issuer" | "linked_at">;
+export type LinkedIdentity = Pick<
+  Selectable<Schema["provider_identity"]>,
+  "id" | "issuer" | "linked_at" | "has_second_factor"
+>;
 
 /** Oldest first. */
 export function identitiesOf(db: Db, userId: UserId): Promise<LinkedIdentity[]> {
   return db
     .selectFrom("provider_identity")
-    .select(["id", "issuer", "linked_at"])
+    .select(["id", "issuer", "linked_at", "has_second_factor"])
     .where("user_id", "=", userId)
     .orderBy("id")
     .execute();

@@ -1,28 +1,27 @@
 /** People link their own accounts to identity providers, and unlink them (decision 103). */
-import { isRequiredOf } from "../../kernel/access/second-factor.ts";
+import { lacksSecondFactor } from "../../kernel/access/second-factor.ts";
 import { demand, type SessionId, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { Context, WriteContext, Writing } from "../../kernel/context.ts";
 import { sealedKind } from "../../kernel/sealed/sealed.ts";
-import { EXPIRED_PASSWORD } from "../../kernel/secrets.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
-import { allowsPasswords, providersFor } from "../../organization/settings/authentication-methods.ts";
+import { providersFor } from "../../organization/settings/authentication-methods.ts";
 import { linkAccount } from "../identity-providers/actions.ts";
 import { ProviderRefused } from "../identity-providers/errors.ts";
 import type { Linking } from "../identity-providers/flow.ts";
 import {
   deleteIdentity,
-  hasFactorAtProvider,
   hasIdentityAt,
   identitiesOf,
-  type LinkedIdentity,
   type ProviderIdentity,
   userWithIdentity,
 } from "../identity-providers/store.ts";
-import { passkeysOf } from "../second-factors/store.ts";
-import type { SignInAccount } from "../sign-in/account.ts";
+import { hasFactorAtProvider, isAt } from "../identity-providers/usable.ts";
+import { OnlyWayIn } from "../second-factors/contract.ts";
+import { expiryOf } from "../sessions/store.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
-import { NoSuchIdentity, NoSuchProvider, OnlyWayIn, ProviderHasFactor } from "./contract.ts";
+import { isOnlyWayIn, keepingWayIn, waysInOf } from "../ways-in/ways.ts";
+import { NoSuchIdentity, NoSuchProvider, ProviderHasFactor } from "./contract.ts";
 import { notifyOfLink } from "./notify.ts";
 
 interface Ticket extends Linking {
@@ -57,9 +56,18 @@ export function linkingWith(ctx: Asking, { id }: OidcProvider, ticket: string | 
 export const isLinking = ({ user, session }: Asking, linking: Linking): boolean =>
   user?.id === linking.user_id && session !== undefined && session === linking.session;
 
+type OwnAccount = NonNullable<Awaited<ReturnType<typeof accountToSignIn>>>;
+
 /** The person has proven both who they are here and who they are there, so addresses do not matter. */
-export async function finishLink(ctx: Writing, { user_id }: Linking, identity: ProviderIdentity): Promise<void> {
-  const { db, realm } = ctx;
+export async function finishLink(
+  ctx: Writing,
+  { user_id, session }: Linking,
+  identity: ProviderIdentity,
+): Promise<void> {
+  const { db, realm, now } = ctx;
+  // It may have ended while the provider was asked: then nobody is signed in who could link anything.
+  const expires_at = session === undefined ? undefined : await expiryOf(db, session);
+  if (expires_at === undefined || expires_at <= now) throw new ProviderRefused("not_begun_here");
   const account = await accountToSignIn(db, realm.id, user_id);
   if (!account?.is_active) throw new ProviderRefused("not_begun_here");
   const linked = await userWithIdentity(db, realm.id, identity);
@@ -70,68 +78,34 @@ export async function finishLink(ctx: Writing, { user_id }: Linking, identity: P
   if (!isLinked) await notifyOfLink(ctx, account, "linked");
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/$/, "");
-
-/** Providers write their own name with or without a slash at its end. */
-const isAt = ({ issuer }: LinkedIdentity, provider: OidcProvider): boolean =>
-  withoutSlash(issuer) === withoutSlash(provider.issuer);
-
 export async function signInMethods(ctx: Context) {
   const { db, realm, user } = ctx;
-  const account = (await accountToSignIn(db, realm.id, user.id)) as NonNullable<
-    Awaited<ReturnType<typeof accountToSignIn>>
-  >;
-  const own = await identitiesOf(db, user.id);
-  const providers = [];
-  for (const provider of providersFor(ctx)) {
-    const identity = own.find((each) => isAt(each, provider));
-    providers.push({
-      id: provider.id,
-      name: provider.name,
-      identity: identity
-        ? {
-            id: identity.id,
-            linked_at: identity.linked_at,
-            is_only_way_in: !(await hasOtherWayIn(ctx, account, own, identity)),
-          }
-        : null,
-    });
-  }
-  return { has_password: hasPassword(ctx, account), is_email_confirmed: account.is_email_verified, providers };
-}
-
-const hasPassword = ({ realm }: Context, { password_hash }: SignInAccount): boolean =>
-  password_hash !== null && password_hash !== EXPIRED_PASSWORD && allowsPasswords(realm);
-
-/** Devices of which it is known that they verify their users. Others are second factors, which nobody can begin with. */
-const SIGNS_IN: readonly string[] = ["internal", "hybrid"];
-
-async function hasOtherWayIn(
-  ctx: Context,
-  account: SignInAccount,
-  own: readonly LinkedIdentity[],
-  left: LinkedIdentity,
-): Promise<boolean> {
-  if (hasPassword(ctx, account)) return true;
-  const isUsable = (identity: LinkedIdentity) => providersFor(ctx).some((provider) => isAt(identity, provider));
-  if (own.some((identity) => identity.id !== left.id && isUsable(identity))) return true;
-  const passkeys = await passkeysOf(ctx.db, account.id);
-  return passkeys.some(({ transports }) => transports.some((each) => SIGNS_IN.includes(each)));
+  const account = (await accountToSignIn(db, realm.id, user.id)) as OwnAccount;
+  const ways = await waysInOf(ctx, user.id);
+  const providers = providersFor(ctx).map((provider) => {
+    const { id, name } = provider;
+    const own = ways.identities.find((each) => isAt(each, provider));
+    const identity = own && { id: own.id, linked_at: own.linked_at, is_only_way_in: isOnlyWayIn(ways, own) };
+    return { id, name, identity: identity ?? null };
+  });
+  return { has_password: ways.hasPassword, is_email_confirmed: account.is_email_verified, providers };
 }
 
 /** From then on an address alone links nothing: whoever has it at a provider could undo this at once. */
 export async function unlinkProvider(ctx: WriteContext, identityId: number): Promise<void> {
   const { db, realm, user } = ctx;
   const own = await identitiesOf(db, user.id);
-  const identity = own.find(({ id }) => id === identityId);
-  demand(identity !== undefined, new NoSuchIdentity());
-  const account = (await accountToSignIn(db, realm.id, user.id)) as SignInAccount;
-  demand(await hasOtherWayIn(ctx, account, own, identity), new OnlyWayIn());
-  await deleteIdentity(db, user.id, identityId);
-  const has_provider_factor = await hasFactorAtProvider(db, user.id);
-  const isRequired = isRequiredOf(realm.settings.two_factor_required_for, user);
-  demand(!isRequired || account.has_second_factor || has_provider_factor, new ProviderHasFactor());
-  await changeUser(db, user.id, { has_provider_factor, has_unlinked_provider: true });
+  demand(
+    own.some(({ id }) => id === identityId),
+    new NoSuchIdentity(),
+  );
+  await keepingWayIn(ctx, user.id, new OnlyWayIn(), async () => {
+    await deleteIdentity(db, user.id, identityId);
+    const has_provider_factor = await hasFactorAtProvider(ctx, user.id);
+    await changeUser(db, user.id, { has_provider_factor, has_unlinked_provider: true });
+  });
+  const account = (await accountToSignIn(db, realm.id, user.id)) as OwnAccount;
+  demand(!lacksSecondFactor(realm, account), new ProviderHasFactor());
   record(ctx, "identity_unlinked", { user: user.id });
   await notifyOfLink(ctx, account, "unlinked");
 }

@@ -14,14 +14,10 @@ import {
   text,
   timestamp,
 } from "../../kernel/api/index.ts";
-import { confirmation, NotConfirmed } from "../second-factors/contract.ts";
+import { confirmation, NotConfirmed, OnlyWayIn } from "../second-factors/contract.ts";
 
 export const NoSuchProvider = badRequest("Invalid identity provider");
 export const NoSuchIdentity = badRequest("Invalid identity ID");
-export const OnlyWayIn = apiError(
-  "ONLY_WAY_IN",
-  "You could not sign in any more. Set a password, add a passkey or link another account first.",
-);
 export const ProviderHasFactor = apiError(
   "SECOND_FACTOR_NEEDED",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.",

@@ -7,10 +7,14 @@ import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
+import { happened } from "../../kernel/moments.ts";
 import { addressKey } from "../../kernel/names/address-key.ts";
 import { deleteLinks, linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
+import { deleteIdentities } from "../identity-providers/store.ts";
+import { notifyOfLink } from "../linked-providers/notify.ts";
+import { keyReplaced } from "../moments.ts";
 import type { UserRow } from "../users/present.ts";
-import { changeUser, userByDeliveryEmail } from "../users/store.ts";
+import { accountToSignIn, changeUser, userByDeliveryEmail } from "../users/store.ts";
 import { deactivatedEmail, resetEmail } from "./emails.ts";
 import { isMakerStillAllowed, resetAddress, VALID_SECONDS } from "./link.ts";
 
@@ -46,11 +50,31 @@ export async function resetPassword(
   // Checked again: the address may have changed while the password was hashed.
   const link = await resetLinkFor(ctx, key);
   if (link?.user_id !== userId || !(await takeLink(ctx, key))) return false;
+  const account = await accountToSignIn(ctx.db, ctx.realm.id, userId);
   // An emailed link proves that the address is theirs; one that was handed over proves nothing.
   const isEmailed = link.purpose === "password_reset" && sendsMail(ctx.app);
   await changeUser(ctx.db, userId, { password_hash, ...(isEmailed && { is_email_verified: true }) });
   record(ctx, "password_changed", { user: userId }, { as: userId });
+  if (isEmailed && account?.is_email_verified === false) await endEarlierAccess(ctx, account);
   return true;
+}
+
+/**
+ * Nobody had proven until now that the address is theirs: whoever has used the account so far may be somebody else, who waited for this.
+ * The new password has ended their sessions; the API key and their identities at providers go as well. Second factors stay: where there
+ * is one, the new password opens nothing by itself, so that nobody gets past it with an email (decision 110).
+ */
+async function endEarlierAccess(ctx: Writing, account: UserRow): Promise<void> {
+  const { app, db } = ctx;
+  const { id: user } = account;
+  const { apiKey: _, ...key } = app.secrets.newApiKey();
+  const unlinked = await deleteIdentities(db, user);
+  await changeUser(db, user, { ...key, has_provider_factor: false });
+  record(ctx, "api_key_replaced", { user }, { as: user });
+  await happened(ctx, keyReplaced, { userId: user });
+  if (unlinked === 0) return;
+  record(ctx, "identities_unlinked", { user }, { as: user });
+  await notifyOfLink(ctx, account, "unlinked");
 }
 
 export const passwordResetJobs = [

@@ -73,7 +73,7 @@ ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${b
 
 const choosePage: Page = {
   path: `${ASK}:key/`,
-  audit: ["password_changed"],
+  audit: ["password_changed", "api_key_replaced", "identities_unlinked"],
   async show(visit) {
     const link = await resetLinkFor(visit, visit.params.key as string);
     return link ? drawPasswordForm(visit, link.delivery_email) : expiredLinkPage(visit);

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { ask } from "../../../test/ask.ts";
+import { auditOf } from "../../../test/audit.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
 import { readConfig } from "../../kernel/config.ts";
+import { identitiesOf, keepIdentity } from "../identity-providers/store.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
 import { getUnverifiedEmails } from "../users/contract.ts";
-import { changeUser } from "../users/store.ts";
+import { accountToSignIn, changeUser } from "../users/store.ts";
 import { makePasswordResetLink } from "./contract.ts";
 
 const mailbox = await Mailbox.open();
@@ -187,4 +189,41 @@ test("a link that was emailed proves that the address is the person's", async (t
   assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, [ada.id]);
   await new Browser(acme).fills(await linkFor(acme, ada), { password: NEW_PASSWORD });
   assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, []);
+});
+
+test("a reset that proves the address ends everything that was possible without that proof", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("the API key of their client is replaced");
+  const ada = await withPassword(acme, await someone(acme));
+  await acme.alter(async (tx) => {
+    await changeUser(tx, ada.id, { is_email_verified: false, has_provider_factor: true });
+    const at = { issuer: "https://id.example", subject: ada.email, linked_at: 1, has_second_factor: true };
+    await keepIdentity(tx, { realm_id: acme.realm.id, user_id: ada.id, ...at });
+  });
+  // Somebody who only typed the address in.
+  const earlier = new Browser(acme);
+  await earlier.signsIn(ada.email, PASSWORD);
+  assert.equal((await ada.asks("GET", "/users/me")).result, "success");
+  const link = await linkFor(acme, ada);
+  const entries = await auditOf(acme, () => new Browser(acme).fills(link, { password: NEW_PASSWORD }));
+  assert.deepEqual(
+    entries.map(({ action, actor_id, user_id }) => [action, actor_id, user_id]),
+    ["password_changed", "api_key_replaced", "identities_unlinked"].map((action) => [action, ada.id, ada.id]),
+  );
+  assert.equal((await earlier.calls("GET /users/me")).status, 401, "the session");
+  assert.equal((await ada.asks("GET", "/users/me")).result, "error", "the API key");
+  const { reader } = acme.server.app.database;
+  assert.deepEqual(await identitiesOf(reader, ada.id), [], "the identity");
+  assert.match((await mailbox.next(ada.email)).text ?? "", /A way to sign in was unlinked/);
+  assert.equal((await accountToSignIn(reader, acme.realm.id, ada.id))?.has_provider_factor, false);
+});
+
+test("a reset of an account whose address was proven before keeps its identities and API key", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const at = { issuer: "https://id.example", subject: ada.email, linked_at: 1, has_second_factor: false };
+  await acme.alter((tx) => keepIdentity(tx, { realm_id: acme.realm.id, user_id: ada.id, ...at }));
+  await new Browser(acme).fills(await linkFor(acme, ada), { password: NEW_PASSWORD });
+  assert.equal((await ada.asks("GET", "/users/me")).result, "success");
+  assert.equal((await identitiesOf(acme.server.app.database.reader, ada.id)).length, 1);
 });

@@ -11,7 +11,8 @@ import { keyReplaced } from "../moments.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
-import { FactorIsRequired, NoSecondFactor, WrongCode } from "./contract.ts";
+import { keepingWayIn } from "../ways-in/ways.ts";
+import { FactorIsRequired, NoSecondFactor, OnlyWayInOfPerson, WrongCode } from "./contract.ts";
 import { type Change, type Notified, notifyOfChange } from "./notify.ts";
 import { mayRemoveSecondFactors } from "./permissions.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
@@ -102,9 +103,11 @@ export async function removeSecondFactors(ctx: WriteContext, userId: UserId): Pr
 export async function takeSecondFactors(ctx: Writing, person: Notified, by: Change): Promise<void> {
   const account = await accountToSignIn(ctx.db, ctx.realm.id, person.id);
   demand(account?.has_second_factor === true, new NoSecondFactor());
-  await store.deleteAuthenticator(ctx.db, person.id);
-  await store.deletePasskeys(ctx.db, person.id);
-  await turnOff(ctx, person.id);
+  await keepingWayIn(ctx, person.id, new OnlyWayInOfPerson(), async () => {
+    await store.deleteAuthenticator(ctx.db, person.id);
+    await store.deletePasskeys(ctx.db, person.id);
+    await turnOff(ctx, person.id);
+  });
   record(ctx, "second_factors_removed", { user: person.id });
   await notifyOfChange(ctx, person, by);
 }

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { auditOf } from "../../../test/audit.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
+import { EXPIRED_PASSWORD } from "../../kernel/secrets.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { changeUser } from "../users/store.ts";
 import { Device } from "./test-device.ts";
-import { addsPasskey, confirms, withAuthenticator, withPasskey } from "./testing.ts";
+import { addsPasskey, confirms, usesPasskey, withAuthenticator, withPasskey } from "./testing.ts";
 
 const REPLACED = "a first second factor replaces the API key of their client";
 
@@ -109,6 +111,19 @@ test("without a password, a code, a passkey or having just signed in counts", as
   assert.equal((await sends(browser, { request }, device.uses(options))).status, 200);
   const code = await phone.nextCode();
   assert.equal((await browser.calls("POST /users/me/identity_confirmation", { code })).status, 200);
+});
+
+test("an expired password is none: its owner confirms who they are in another way", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing(REPLACED);
+  const ada = await acme.member("Ada");
+  const { device } = await withPasskey(acme, ada);
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
+  const browser = new Browser(acme);
+  await usesPasskey(browser, await browser.opens("/login/"), device);
+  const { has_password, has_just_signed_in } = await ways(browser);
+  assert.deepEqual([has_password, has_just_signed_in], [false, true]);
+  assert.equal((await browser.calls("POST /users/me/identity_confirmation", {})).status, 200);
 });
 
 test("an API key is shown for a confirmation, and for nobody else's", async (t) => {

@@ -6,10 +6,10 @@ import type { SessionId, UserId } from "../../kernel/api/ids.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { type Context, change } from "../../kernel/context.ts";
 import { sealedKind } from "../../kernel/sealed/sealed.ts";
-import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { beginningOf } from "../sessions/store.ts";
 import { ownAccountByPassword } from "../sign-in/password.ts";
 import { accountToSignIn } from "../users/store.ts";
+import { hasPassword } from "../ways-in/ways.ts";
 import { countAttempt, useCode } from "./codes.ts";
 import { NotConfirmed, SignInAgain, WrongCode } from "./contract.ts";
 import { PasskeyRefused } from "./passkey-refusals.ts";
@@ -31,14 +31,14 @@ export interface IdentityProof {
   readonly credential?: unknown;
 }
 
-async function hasPassword({ db, realm, user }: Context): Promise<boolean> {
+async function hasOwnPassword({ db, realm, user }: Context): Promise<boolean> {
   const account = await accountToSignIn(db, realm.id, user.id);
-  return account?.password_hash != null && allowsPasswords(realm);
+  return account !== undefined && hasPassword(realm, account);
 }
 
 /** What `confirmIdentity` would accept. */
 export async function waysToConfirm(ctx: Context) {
-  const has_password = await hasPassword(ctx);
+  const has_password = await hasOwnPassword(ctx);
   return {
     has_password,
     has_code: !has_password && ctx.user.has_second_factor,
@@ -54,7 +54,7 @@ export async function confirmIdentity(
 ): Promise<{ confirmation: string; expires_at: number }> {
   const { user, session } = ctx;
   if (proof.credential !== undefined) await confirmByPasskey(ctx, proof);
-  else if (await hasPassword(ctx)) await ownAccountByPassword(ctx, proof.password);
+  else if (await hasOwnPassword(ctx)) await ownAccountByPassword(ctx, proof.password);
   else if (user.has_second_factor && proof.code !== "") await confirmByCode(ctx, proof.code);
   else demand(await hasJustSignedIn(ctx), new SignInAgain());
   return { confirmation: confirmations.seal(ctx, { user_id: user.id, session }), expires_at: ctx.now + VALID_SECONDS };

@@ -36,6 +36,15 @@ export { NotConfirmed } from "../sign-in/contract.ts";
 export const SignInAgain = apiError("SIGN_IN_AGAIN", "Sign out and in again, then try this again.", { status: 403 });
 export const NoSuchPasskey = badRequest("Invalid passkey ID");
 export const NoSecondFactor = badRequest("There is no second factor to remove.");
+export const OnlyWayIn = apiError(
+  "ONLY_WAY_IN",
+  "You could not sign in any more. Set a password, add a passkey or link another account first.",
+);
+/** For administrators, about somebody else. */
+export const OnlyWayInOfPerson = apiError(
+  "ONLY_WAY_IN",
+  "This person could not sign in any more. They must reset their password first.",
+);
 export const FactorIsRequired = badRequest(
   "Your organization requires a second factor. You can replace it, but not remove it.",
 );
@@ -232,7 +241,7 @@ export const removePasskey = operation({
   params: { passkey_id: passkeyId, confirmation },
   audit: ["second_factor_removed"],
   response: {},
-  errors: [NotConfirmed, NoSuchPasskey, FactorIsRequired],
+  errors: [NotConfirmed, NoSuchPasskey, FactorIsRequired, OnlyWayIn],
 });
 
 export const getPeopleWithSecondFactor = operation({
@@ -260,5 +269,6 @@ export const removeSecondFactors = operation({
     NoSuchUser,
     UserIsDeactivated,
     NoSecondFactor,
+    OnlyWayInOfPerson,
   ],
 });

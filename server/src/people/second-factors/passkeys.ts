@@ -6,8 +6,9 @@ import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/c
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import { spend } from "../../kernel/sealed/store.ts";
+import { keepingWayIn } from "../ways-in/ways.ts";
 import { factorRemoved, turnOn } from "./actions.ts";
-import { NoSuchPasskey, SetupIsOver } from "./contract.ts";
+import { NoSuchPasskey, OnlyWayIn, SetupIsOver } from "./contract.ts";
 import { notifyOfChange } from "./notify.ts";
 import { PasskeyRefused } from "./passkey-refusals.ts";
 import * as store from "./store.ts";
@@ -58,7 +59,10 @@ export async function renamePasskey({ db, user }: WriteContext, id: number, name
 }
 
 export async function removePasskey(ctx: WriteContext, id: number): Promise<void> {
-  demand((await store.deletePasskeys(ctx.db, ctx.user.id, id)) > 0, new NoSuchPasskey());
+  const { db, user } = ctx;
+  await keepingWayIn(ctx, user.id, new OnlyWayIn(), async () => {
+    demand((await store.deletePasskeys(db, user.id, id)) > 0, new NoSuchPasskey());
+  });
   await factorRemoved(ctx, "passkey", "passkey_removed");
 }
 

@@ -11,8 +11,8 @@ import type { DrawnPage, Elsewhere, Leaving, Visit } from "../../kernel/pages/pa
 import { spend } from "../../kernel/sealed/store.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import type { Destination } from "../destinations/destination.ts";
-import { linkAccount } from "../identity-providers/actions.ts";
-import { hasIdentityAt, type ProviderIdentity } from "../identity-providers/store.ts";
+import { addressLinkFault, linkAccount } from "../identity-providers/actions.ts";
+import { type ProviderIdentity, userWithIdentity } from "../identity-providers/store.ts";
 import { beginSession } from "../sessions/actions.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
@@ -24,14 +24,19 @@ import { keepProof, type PendingSignIn, pendingSignInOf } from "./pending.ts";
 /** `sign_up` is an account that was just created, `token` a JSON web token in a form of another site. */
 export type WayIn = "password" | "sign_up" | "passkey" | "provider" | "token";
 
+/** An identity that is not linked yet was found by its address: it is linked once the account's own second factor is given. */
+export interface ProvenIdentity extends ProviderIdentity {
+  readonly isLinked: boolean;
+}
+
 /** Whose account it is, and how that was proven. */
 export interface Proof {
   readonly account: SignInAccount;
   readonly by: WayIn;
   /** The identity provider has asked for a second factor itself, as the operator says. */
   readonly hasBothFactors?: boolean;
-  /** Who they are at the provider: the account is linked once the account's own second factor is given. */
-  readonly identity?: ProviderIdentity;
+  /** Who they are at the provider, if it was one. */
+  readonly identity?: ProvenIdentity;
   /** The person has said on a page of ours that they want to sign in. */
   readonly isConfirmed?: boolean;
 }
@@ -116,21 +121,40 @@ export async function takeLastStep<T>(
     );
     demand(await spend(writing.db, account.id, sealed), new AuthenticationFailed());
     const value = await take(writing);
-    const { identity } = proof;
-    if (identity && !(await hasIdentityAt(writing.db, account.id, identity.issuer)))
-      await linkAccount(writing, account, identity, { isLinked: false });
+    if (proof.identity?.isLinked === false) await linkFound(writing, account, proof.identity);
     return { value, arrival: await signIn(writing, proof, destination) };
   });
   return { value, arrival: { ...arrival, cookies: [...(arrival.cookies ?? []), noPendingCookie(visit.app)] } };
 }
 
+/** The person may have unlinked a provider since, or somebody else have linked the identity: then the address decides nothing. */
+async function linkFound(
+  ctx: Writing,
+  account: Parameters<typeof addressLinkFault>[1] & SignInAccount,
+  { isLinked, ...identity }: ProvenIdentity,
+): Promise<void> {
+  // Linked in another tab.
+  if ((await userWithIdentity(ctx.db, ctx.realm.id, identity)) === account.id) return;
+  demand((await addressLinkFault(ctx, account, identity)) === undefined, new AuthenticationFailed());
+  await linkAccount(ctx, account, identity, { isLinked });
+}
+
 /** No email for accounts that were just created. */
 const NEWCOMER_SECONDS = 60;
 
-/** Rejected if the account was deactivated or its password changed after the check, because that ends its sessions. */
-async function signIn(ctx: Writing<Visit>, { account: user }: Proof, destination: Destination): Promise<Arrival> {
+/**
+ * Rejected if the account was deactivated or its password changed after the check, because that ends its sessions, or if the identity
+ * that was proven is not the account's any more.
+ */
+async function signIn(
+  ctx: Writing<Visit>,
+  { account: user, identity }: Proof,
+  destination: Destination,
+): Promise<Arrival> {
   const now = await accountToSignIn(ctx.db, ctx.realm.id, user.id);
   demand(now?.is_active === true && now.password_hash === user.password_hash, new AuthenticationFailed());
+  const owner = identity && (await userWithIdentity(ctx.db, ctx.realm.id, identity));
+  demand(!identity || owner === user.id, new AuthenticationFailed());
   const { realm, now: at, ip, userAgent } = ctx;
   const { enable_login_emails = userSettings.enable_login_emails.default, default_language, timezone } = user.settings;
   if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {

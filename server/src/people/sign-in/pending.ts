@@ -9,22 +9,21 @@ import { pendingCookie } from "../../kernel/http/session.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import { type Destination, shortened } from "../destinations/destination.ts";
-import type { ProviderIdentity } from "../identity-providers/store.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { credentialOf } from "./account.ts";
-import type { Proof, WayIn } from "./actions.ts";
+import type { Proof, ProvenIdentity, WayIn } from "./actions.ts";
 
 interface Kept extends Destination {
   readonly user_id: UserId;
   readonly by: WayIn;
   /** Of the password when it was checked. */
   readonly credential: string;
-  readonly identity?: ProviderIdentity;
+  readonly identity?: ProvenIdentity;
   readonly hasBothFactors: boolean;
   readonly isConfirmed: boolean;
 }
 
-const kept = sealedKind<Kept>("pending sign-in, confirmed or not", 600);
+const kept = sealedKind<Kept>("pending sign-in, with its identity", 600);
 
 export interface PendingSignIn {
   readonly proof: Proof;

@@ -65,7 +65,7 @@ test("by default everything is included; the organization has one of each thing"
   const nothing = Object.entries(response)
     .filter(([, value]) => value !== null && typeof value === "object" && Object.keys(value).length === 0)
     .map(([name]) => name);
-  assert.deepEqual(nothing, ["realm_embedded_bots", "realm_incoming_webhook_bots", "realm_filters"]);
+  assert.deepEqual(nothing, ["realm_embedded_bots", "realm_filters"]);
 });
 
 test("event_types determines what is fetched, unless fetch_event_types is given", async (t) => {

@@ -14,6 +14,7 @@ const words: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => typeof value === "number",
   text: (value) => typeof value === "string",
   bool: (value) => typeof value === "boolean",
+  texts: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
   /** A permission: a group's id, or an anonymous group. */
   group: (value) => Number.isInteger(value) || (Object(value) === value && "direct_members" in (value as object)),
 };

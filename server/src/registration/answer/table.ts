@@ -195,7 +195,7 @@ export const parts: Readonly<Record<string, AnswerFields>> = {
       {
         name: "text",
         display_name: "text",
-        all_event_types: ["text"],
+        all_event_types: "texts?",
         config_options: [option],
         url_options: [option],
       },

@@ -14,20 +14,14 @@ export interface SearchedText {
   readonly rendered_content: string;
 }
 
-async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
-  const [row] = await storedCursor(db, { realmId });
-  return row?.upto_message_id ?? 0;
-}
-
-const storedCursor = compiled((db, { realmId }: { realmId: RealmId }) =>
-  db.selectFrom("search_cursor").select("upto_message_id").where("realm_id", "=", realmId),
-);
+/** Up to this message, an organization is indexed. */
+const cursorOf = (realmId: RealmId) =>
+  sql<MessageId>`coalesce((select upto_message_id from search_cursor where realm_id = ${realmId}), 0)`;
 
 /** The newest messages whose current text is not in the index, up to a limit. */
 export async function unindexed(db: Db, realmId: RealmId, most: BatchSize): Promise<SearchedText[]> {
-  const upto = await cursorOf(db, realmId);
-  const given = { realmId, upto, limit: most.messages };
-  const sizes = [...(await newerThan(db, given)), ...(await changedUpto(db, given))];
+  const given = { realmId, limit: most.messages };
+  const sizes = (await Promise.all([newerThanIndexed(db, given), changedSince(db, given)])).flat();
   const { ids } = upToSize(sizes, most);
   if (ids.length === 0) return [];
   return db
@@ -40,34 +34,33 @@ export async function unindexed(db: Db, realmId: RealmId, most: BatchSize): Prom
 /** The engines know the number of bytes without reading the text, but not the number of characters. */
 const bytes = sql<number>`octet_length(message.rendered_content)`;
 
-const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
+const newerThanIndexed = compiled((db, given: { realmId: RealmId; limit: number }) =>
   db
     .selectFrom("message")
     .select(["id", bytes.as("bytes")])
     .where("realm_id", "=", given.realmId)
-    .where("id", ">", given.upto)
+    .where("id", ">", cursorOf(given.realmId))
     .orderBy("id", "desc")
     .limit(given.limit),
 );
 
-const changedUpto = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
+const changedSince = compiled((db, given: { realmId: RealmId; limit: number }) =>
   db
     .selectFrom("message")
     .select(["message.id", bytes.as("bytes")])
     .where("message.id", "in", (changed) =>
       changed.selectFrom("search_dirty").select("message_id").where("search_dirty.realm_id", "=", given.realmId),
     )
-    .where("message.id", "<=", given.upto)
+    .where("message.id", "<=", cursorOf(given.realmId))
     .orderBy("message.id", "desc")
     .limit(given.limit),
 );
 
 /** Whether more than `tolerated` messages are missing or outdated in the index. */
 export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Promise<boolean> {
-  const upto = await cursorOf(db, realmId);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select * from (select 1 from message where realm_id = ${realmId} and id > ${upto} limit ${tolerated + 1}) as missing
+      select * from (select 1 from message where realm_id = ${realmId} and id > ${cursorOf(realmId)} limit ${tolerated + 1}) as missing
       union all
       select * from (select 1 from search_dirty where realm_id = ${realmId} limit ${tolerated + 1}) as changed
     ) as waiting`.execute(db);
@@ -76,9 +69,9 @@ export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Pro
 
 /** How many ids are left to pass. No more messages than that are left, and usually fewer; counting them would take long. */
 export async function idsToPass(db: Db, realmId: RealmId): Promise<number> {
-  const { rows } = await sql<{ newest: MessageId | null }>`
-    select max(id) as newest from message where realm_id = ${realmId}`.execute(db);
-  return Math.max(0, (rows[0]?.newest ?? 0) - (await cursorOf(db, realmId)));
+  const { rows } = await sql<{ newest: MessageId | null; indexed: MessageId }>`
+    select max(id) as newest, ${cursorOf(realmId)} as indexed from message where realm_id = ${realmId}`.execute(db);
+  return Math.max(0, (rows[0]?.newest ?? 0) - (rows[0]?.indexed ?? 0));
 }
 
 /** All messages are indexed again, soon. Searches do not miss any meanwhile. */

@@ -45,16 +45,19 @@ async function idsOf(db: Db, query: RawBuilder<{ id: MessageId }>): Promise<Mess
  * Reads the index entries in order, from the anchor on. SQLite stores a word's entries in that order, so it scans
  * nothing else. The cross join fixes the order of tables: the other way round, each message would be a search.
  */
-export function walk(db: Db, page: IndexedPage, upto?: Expression<SqlBool>) {
-  const { realmId, query, place, condition, range, limit } = page;
+export function walk(db: Db, page: IndexedPage) {
+  const { query, place, range, limit } = page;
   const [operator, anchor] = range;
-  const id = indexedId(db);
-  return sql<{ id: MessageId }>`
-    select message.id from search_index ${sql.raw(isPostgres(db) ? "join" : "cross join")} message on message.id = ${id}
-    where ${isFound(db, query, place)} and ${id} ${sql.raw(operator)} ${anchor} and ${upto ?? sql`1 = 1`}
-      and message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
-    order by ${id} ${direction(page)} limit ${limit}`;
+  return sql<{
+    id: MessageId;
+  }>`select message.id from search_index cross join message on message.id = search_index.rowid
+    where ${isFound(db, query, place)} and search_index.rowid ${sql.raw(operator)} ${anchor} and ${isCounted(page)}
+    order by search_index.rowid ${direction(page)} limit ${limit}`;
 }
+
+/** For a query on `message`. */
+const isCounted = ({ realmId, condition }: IndexedPage) =>
+  sql<SqlBool>`message.realm_id = ${realmId} and ${condition} and not ${isOutdated}`;
 
 const direction = ({ range: [operator] }: IndexedPage) => sql.raw(operator === "<" ? "desc" : "asc");
 
@@ -70,13 +73,28 @@ async function widening(db: Db, page: IndexedPage): Promise<MessageId[]> {
   const ids: MessageId[] = [];
   let rest = page;
   for (const size of WINDOWS) {
+    ids.push(...(await idsOf(db, amongNearest(db, rest, size))));
+    if (ids.length >= page.limit) return ids;
     const end = await windowEnd(db, rest, size);
-    const upto = end === undefined ? undefined : sql<SqlBool>`message_id ${sql.raw(isBackward ? ">=" : "<=")} ${end}`;
-    ids.push(...(await idsOf(db, walk(db, rest, upto))));
-    if (end === undefined || ids.length >= page.limit) return ids;
+    if (end === undefined) return ids;
     rest = { ...page, range: [isBackward ? "<" : ">", end], limit: page.limit - ids.length };
   }
   return [...ids, ...(await idsOf(db, lookUp(db, rest)))];
+}
+
+/**
+ * Checks this many entries from the anchor on. The limit inside keeps PostgreSQL from reading the entries of the words
+ * instead, which it would choose once it plans the statement for any words.
+ */
+export function amongNearest(db: Db, page: IndexedPage, size: number) {
+  const { query, place, range, limit } = page;
+  const [operator, anchor] = range;
+  return sql<{ id: MessageId }>`select message.id
+    from (select message_id, words from search_index where message_id ${sql.raw(operator)} ${anchor}
+        order by message_id ${direction(page)} limit ${size}) as search_index
+      join message on message.id = search_index.message_id
+    where ${isFound(db, query, place)} and ${isCounted(page)}
+    order by search_index.message_id ${direction(page)} limit ${limit}`;
 }
 
 /** The last of this many entries from the anchor on; undefined if there are fewer. */
@@ -90,7 +108,7 @@ async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<Messa
 
 /** Reads all entries of the words, then their messages from the nearest on, until the page is full. */
 export function lookUp(db: Db, page: IndexedPage) {
-  const { realmId, query, place, condition, range, limit } = page;
+  const { query, place, range, limit } = page;
   const [operator, anchor] = range;
   return sql<{ id: MessageId }>`
     with hits as materialized (
@@ -98,7 +116,7 @@ export function lookUp(db: Db, page: IndexedPage) {
     select message.id
     from (select message_id from hits order by message_id ${direction(page)} offset 0) as hit
       join message on message.id = hit.message_id
-    where message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
+    where ${isCounted(page)}
     order by hit.message_id ${direction(page)} limit ${limit}`;
 }
 

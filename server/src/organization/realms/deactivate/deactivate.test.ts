@@ -143,6 +143,10 @@ test("data is deleted after two weeks at the earliest, or never", async (t) => {
     (await owner.asks("POST", "/realm/deactivate", { deletion_delay_days: "soon" })).msg,
     "deletion_delay_days is not valid JSON",
   );
+  assert.equal(
+    (await owner.asks("POST", "/realm/deactivate", { deletion_delay_days: "2147483648" })).msg,
+    "deletion_delay_days is too large",
+  );
   const planned = async () => {
     const row = server.app.database.reader.selectFrom("realm").selectAll().where("id", "=", realm.id);
     return (await row.executeTakeFirstOrThrow()).scheduled_deletion_at;
