@@ -29,10 +29,11 @@ const FILES = ["/user_uploads", "/thumbnail", "/user_avatars", "/external_conten
 const SECOND = [
   "app/SecondFrame.tsx",
   "composer/ListComposer.tsx",
+  "living/NotifyRow.tsx",
   "living/Telling.tsx",
-  "navigation/neighbour.ts",
   "offline/keeper.ts",
   "parts/basics.ts",
+  "sidebar/ResizeHandle.tsx",
   "sidebar/menus.ts",
   "views/messages/Messages.tsx",
   "views/rows/RowActions.tsx",

@@ -628,7 +628,7 @@ describe("actions on messages", () => {
     await field.fill("sender:me sawfish");
     await button("Remove: from Ben").click();
     await field.press("Enter");
-    await page.getByText("Nothing from me in launch “sawfish”.").waitFor();
+    await page.getByText("Nothing found: from me in launch “sawfish”.").waitFor();
     await page.getByRole("link", { name: /^Without “sawfish”/ }).waitFor();
     await noViolations(page);
     await page.getByRole("link", { name: /^Without “sawfish”/ }).click();

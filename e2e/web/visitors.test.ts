@@ -60,7 +60,7 @@ test("visitors", async (t) => {
 
   await t.test("menus have only what visitors can do", async () => {
     await page.locator("[data-menu=organization]").click();
-    assert.deepEqual(await rowsOf(page), ["Sign in", "Help center", "Keyboard shortcuts", "About Acme"]);
+    assert.deepEqual(await rowsOf(page), ["Sign in", "Help center", "Keyboard shortcuts", "About Parley"]);
     await page.keyboard.press("Escape");
     await sidebar.getByRole("link", { name: /open data/ }).click({ button: "right" });
     assert.deepEqual(await rowsOf(page), ["All topics", "Copy link"]);
@@ -73,7 +73,7 @@ test("visitors", async (t) => {
 
   await t.test("About says which version of Parley this is", async () => {
     await page.locator("[data-menu=organization]").click();
-    await page.getByRole("menuitem", { name: "About Acme" }).click();
+    await page.getByRole("menuitem", { name: "About Parley" }).click();
     const about = page.getByRole("dialog", { name: "About Parley" });
     await about.getByText(`Parley ${PRODUCT_VERSION}`, { exact: true }).waitFor();
     await page.keyboard.press("Escape");

@@ -9,6 +9,8 @@ import type { Plugin } from "vite";
 
 const SOURCE = "/src/app/shell.css";
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
+/** How Vite's helper adds the styles of a part that is loaded later. */
+const INTO_HEAD = "document.head.appendChild(";
 
 export function shell(): Plugin {
   const css = readFileSync(join(import.meta.dirname, "..", SOURCE), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
@@ -20,8 +22,17 @@ export function shell(): Plugin {
     configResolved({ command }) {
       isBuild = command === "build";
     },
-    generateBundle() {
+    // Later styles must come after the application's, which are in the body: rules of the same weight are decided by that.
+    renderChunk: (code) =>
+      code.includes(INTO_HEAD) ? { code: code.replaceAll(INTO_HEAD, "document.body.appendChild("), map: null } : null,
+    generateBundle(_, bundle) {
       this.emitFile({ type: "asset", fileName, source: css });
+      const scripts = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.code : []));
+      if (
+        scripts.some((code) => code.includes(INTO_HEAD)) ||
+        !scripts.some((code) => code.includes("body.appendChild("))
+      )
+        this.error("Styles that are loaded later would come before the application's.");
     },
     transformIndexHtml: {
       order: "post",

@@ -8,6 +8,7 @@ import { changeChannel, newestMessageId } from "../channels/store.ts";
 import { insertSubscriptions, subscribedPairs } from "../channels/subscriptions/store.ts";
 import { raiseVersion } from "../kernel/access/store.ts";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import { ApiError } from "../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../kernel/context.ts";
 import { demandRoom } from "../kernel/limits/room.ts";
 import { nameKey } from "../kernel/names/visible.ts";
@@ -15,7 +16,8 @@ import type { Ledger } from "./ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "./limits.ts";
 import { channelNameFrom, shortenedTo } from "./names.ts";
 import type { ImportedPeople } from "./people.ts";
-import type { ChannelRecord } from "./records.ts";
+import type { ChannelRecord, SkippedRecord } from "./records.ts";
+import { skipped } from "./records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalChannel {
@@ -32,6 +34,9 @@ export class ImportedChannels {
   readonly #origin: Origin;
   readonly #people: ImportedPeople;
   readonly #bySource = new Map<string, LocalChannel>();
+  readonly #local = new Set<ChannelId>();
+  /** How many names were tried for channels with the same name. */
+  readonly #tried = new Map<string, number>();
   readonly #colors = new Map<UserId, Set<string>>();
   /** Subscribers of channels with protected history: subscribed with the first message that they received. */
   readonly #awaited = new Map<ChannelId, Set<UserId>>();
@@ -55,7 +60,9 @@ export class ImportedChannels {
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const [source, id] of ids) {
       const row = byId.get(id);
-      if (row) channels.#bySource.set(source, row);
+      if (!row) continue;
+      channels.#bySource.set(source, row);
+      channels.#local.add(row.id);
     }
     return channels;
   }
@@ -68,26 +75,39 @@ export class ImportedChannels {
   async add(record: ChannelRecord, ledger: Ledger): Promise<void> {
     const known = this.get(record.id);
     if (known) return this.#await(known, record);
-    const channel = await ledger.change(this.#ctx, async (ctx, tally) => {
-      const existing = await this.#sameChannel(ctx, record);
-      const channel = existing ?? (await this.#create(ctx, record));
-      await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
-      if (!record.isHistoryProtected) await this.#subscribe(ctx, channel.id, this.#subscribersOf(record));
-      await raiseVersion(ctx.db, ctx.realm.id);
-      tally.take(existing ? "channels_matched" : "channels_created");
-      return channel;
-    });
+    const channel = await this.#store(record, ledger);
+    if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
     this.#bySource.set(sourceKey(record.id), channel);
+    this.#local.add(channel.id);
     this.#await(channel, record);
   }
 
-  #await({ id }: LocalChannel, record: ChannelRecord): void {
-    if (record.isHistoryProtected) this.#awaited.set(id, new Set(this.#subscribersOf(record)));
+  /** Undefined if there is no room. */
+  async #store(record: ChannelRecord, ledger: Ledger): Promise<LocalChannel | undefined> {
+    const { subscribers, leftOut } = this.#subscribersOf(record);
+    try {
+      return await ledger.change(this.#ctx, async (ctx, tally) => {
+        const existing = await this.#sameChannel(ctx, record);
+        const channel = existing ?? (await this.#create(ctx, record));
+        await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
+        if (!record.isHistoryProtected) await this.#subscribe(ctx, channel.id, subscribers);
+        await raiseVersion(ctx.db, ctx.realm.id);
+        tally.take(existing ? "channels_matched" : "channels_created");
+        for (const each of leftOut) tally.leaveOut(each);
+        return channel;
+      });
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
   }
 
-  #subscribersOf({ subscribers }: ChannelRecord): UserId[] {
-    const given = subscribers.slice(0, MAX_PEOPLE_IN_CHANNEL).flatMap((id) => this.#people.get(id)?.id ?? []);
-    return [...new Set(given)];
+  #await({ id }: LocalChannel, record: ChannelRecord): void {
+    if (record.isHistoryProtected) this.#awaited.set(id, new Set(this.#subscribersOf(record).subscribers));
+  }
+
+  #subscribersOf(record: ChannelRecord): { subscribers: UserId[]; leftOut: readonly SkippedRecord[] } {
+    return subscribersAmong(this.#people, record);
   }
 
   /** Those of these people who are subscribers and have received nothing so far. */
@@ -116,14 +136,14 @@ export class ImportedChannels {
     if (isPrivate) return undefined;
     const row = await channelNamed(ctx, channelNameFrom(name));
     // Two channels of one origin stay two.
-    const isTaken = row !== undefined && [...this.#bySource.values()].some(({ id }) => id === row.id);
+    const isTaken = row !== undefined && this.#local.has(row.id);
     return row && !isTaken && !row.invite_only && !row.is_archived ? row : undefined;
   }
 
   async #create(ctx: Writing, record: ChannelRecord): Promise<LocalChannel> {
     const { description, isPrivate, isArchived, createdAt, creator } = record;
     await demandRoom(ctx, "channels", { realm_id: ctx.realm.id });
-    const name = await freeName(ctx, record.name, this.#origin.origin);
+    const name = await this.#freeName(ctx, record.name);
     const creator_id = (creator === undefined ? undefined : this.#people.get(creator)?.id) ?? null;
     // As where it comes from, people who join later see everything or nothing.
     const plan = {
@@ -150,6 +170,19 @@ export class ImportedChannels {
     await insertSubscriptions(ctx.db, added, after ?? (await newestMessageId(ctx.db)));
   }
 
+  /** The name, or the name with where it comes from. */
+  async #freeName(ctx: Writing, written: string): Promise<string> {
+    const [program = ""] = this.#origin.origin.split(":");
+    const key = nameKey(channelNameFrom(written));
+    for (let count = this.#tried.get(key) ?? 1; ; count++) {
+      const suffix = count === 1 ? "" : count === 2 ? ` (${program})` : ` (${program} ${count - 1})`;
+      const name = channelNameFrom(written, suffix);
+      if (await channelNamed(ctx, name)) continue;
+      this.#tried.set(key, count);
+      return name;
+    }
+  }
+
   #colorFor(userId: UserId, channelId: ChannelId): string {
     const used = this.#colors.get(userId) ?? new Set<string>();
     const color = pickColor(used, channelId);
@@ -167,12 +200,18 @@ function channelNamed({ db, realm }: Writing, name: string) {
     .executeTakeFirst();
 }
 
-/** The name, or the name with where it comes from. */
-async function freeName(ctx: Writing, written: string, origin: string): Promise<string> {
-  const [program = ""] = origin.split(":");
-  for (let count = 1; ; count++) {
-    const suffix = count === 1 ? "" : count === 2 ? ` (${program})` : ` (${program} ${count - 1})`;
-    const name = channelNameFrom(written, suffix);
-    if (!(await channelNamed(ctx, name))) return name;
-  }
+/** Those whom the archive has. */
+export function subscribersAmong(
+  people: { get(id: string): { readonly id: UserId } | undefined },
+  { name, subscribers }: ChannelRecord,
+): { subscribers: UserId[]; leftOut: SkippedRecord[] } {
+  const known = subscribers.slice(0, MAX_PEOPLE_IN_CHANNEL).flatMap((id) => people.get(id)?.id ?? []);
+  const tooMany = Math.max(0, subscribers.length - MAX_PEOPLE_IN_CHANNEL);
+  const unknown = subscribers.length - tooMany - known.length;
+  const leave = (reason: string, count: number) => (count > 0 ? [skipped("subscribers", reason, name, count)] : []);
+  const leftOut = [
+    ...leave("the person is not in the archive", unknown),
+    ...leave("the channel has too many", tooMany),
+  ];
+  return { subscribers: [...new Set(known)], leftOut };
 }

@@ -87,6 +87,7 @@ async function store(
     });
   } catch (error) {
     await app.storage.remove(keysOf(stored));
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    ledger.leaveOutFirst({ what: "custom emoji", reason: "the organization has too many", example: source });
   }
 }

@@ -31,8 +31,9 @@ export interface ImportOutcome {
   readonly tally: TallyState;
 }
 
-/** Messages in one transaction, and the characters that they may have. */
+/** Messages in one transaction, the rows of everything that belongs to them, and the characters that they may have. */
 const MESSAGES_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 20_000;
 const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 
 export async function importFrom(
@@ -161,6 +162,7 @@ class MessageBatch {
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
+  #rows = 0;
   #characters = 0;
 
   constructor({ ctx, channels }: Surroundings, ledger: Ledger) {
@@ -171,11 +173,12 @@ class MessageBatch {
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    return count >= MESSAGES_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE;
+    return count >= MESSAGES_AT_ONCE || this.#rows >= ROWS_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE;
   }
 
   add(message: PreparedMessage): void {
     this.#messages.push(message);
+    this.#rows += message.rows;
     this.#characters += message.characters;
   }
 
@@ -186,7 +189,7 @@ class MessageBatch {
   /** `taken`: how many records the source has yielded so far. */
   async store(taken: number): Promise<void> {
     const [messages, leftOut] = [this.#messages, this.#leftOut];
-    [this.#messages, this.#leftOut, this.#characters] = [[], [], 0];
+    [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
     if (messages.length + leftOut.length === 0 && taken === this.#ledger.taken) return;
     const { unmarked } = this.#ledger;
     const options = { known: this.#known, channels: this.#channels, keepsIds: this.#ledger.keepsIds };

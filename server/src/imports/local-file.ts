@@ -21,10 +21,9 @@ export async function withLocalFile<T>(
   maxBytes: number,
   work: (file: { readonly path: string; readonly size: number }) => Promise<T>,
 ): Promise<T | Missing> {
-  const content = await record.open();
-  if ("missing" in content) return content;
   const path = await unfinishedFile(app.config.dataDirectory);
   let size = 0;
+  let unreadable: unknown;
   const bounded = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
@@ -32,11 +31,18 @@ export async function withLocalFile<T>(
     },
   });
   try {
+    const content = await record.open();
+    if ("missing" in content) return content;
+    content.once("error", (error) => {
+      unreadable = error;
+    });
     await pipeline(content, bounded, createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
     return await work({ path, size });
   } catch (error) {
     if (error instanceof TooLarge) return { missing: "the file is too large" };
     if (error instanceof DamagedFile) return { missing: "the file is damaged in the archive" };
+    // Reading has failed, or a download has ended early; when writing fails, nothing else will work either.
+    if (error === unreadable) return { missing: "the file cannot be read" };
     throw error;
   } finally {
     await rm(path, { force: true });

@@ -94,14 +94,25 @@ export async function insertFlags(db: TurnTx, placed: readonly PlacedMessage[]):
     db,
     placed.flatMap(({ text }) => text.rendered.mentions.groups),
   );
-  const rows = placed.flatMap(({ id, message, text, recipientId, channelId, isFirst }) => {
+  let rows: number[][] = [];
+  for (const { id, message, text, recipientId, channelId, isFirst } of placed) {
     const { users, groups } = text.rendered.mentions;
     const flags = new Map<UserId, number>();
     const add = (user: UserId, flag: number) => flags.set(user, (flags.get(user) ?? 0) | flag);
     for (const user of [...users, ...groups.flatMap((group) => members.get(group) ?? [])]) add(user, Flag.mentioned);
     for (const user of isFirst ? message.starredBy : []) add(user, Flag.starred);
-    return [...flags].map(([user, bits]) => [id, user, recipientId, channelId ?? 0, bits]);
-  });
+    for (const [user, bits] of flags) rows.push([id, user, recipientId, channelId ?? 0, bits]);
+    // A group may have everyone in it, and any number of messages may mention it.
+    if (rows.length < FLAGS_AT_ONCE) continue;
+    await insertFlagRows(db, rows);
+    rows = [];
+  }
+  await insertFlagRows(db, rows);
+}
+
+const FLAGS_AT_ONCE = 20_000;
+
+async function insertFlagRows(db: TurnTx, rows: readonly (readonly number[])[]): Promise<void> {
   if (rows.length === 0) return;
   const given = numberRows(db, ["message_id", "user_id", "recipient_id", "channel_id", "flags"], rows);
   const subscribed = wasSubscribed({

@@ -40,11 +40,12 @@ async function openMattermost(file: string, { workFolder }: SourceOptions): Prom
   }
 }
 
-async function openSlack(file: string, options: SlackFileOptions): Promise<ImportSource> {
+async function openSlack(file: string, options: SourceOptions): Promise<ImportSource> {
+  await mkdir(options.workFolder, { recursive: true, mode: 0o700 });
   const zip = await ZipArchive.open(file);
   try {
     if (!SlackSource.isOne(zip)) throw new DamagedFile(`${file} is not an export of Slack.`);
-    return await SlackSource.open(zip, options);
+    return await SlackSource.open(zip, options, options.workFolder);
   } catch (error) {
     await zip.close();
     throw error;

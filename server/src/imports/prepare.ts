@@ -17,8 +17,8 @@ import { linkTarget } from "./links.ts";
 import { topicFrom } from "./names.ts";
 import type { ImportedPeople, LocalPerson } from "./people.ts";
 import { type LocalReaction, localReactions } from "./reactions.ts";
-import type { FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import type { EditRecord, FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
+import { skipped, skippedAll } from "./records.ts";
 import type { Origin } from "./store.ts";
 
 export type LocalPlace =
@@ -52,8 +52,9 @@ export interface PreparedMessage {
   readonly edits: readonly PreparedEdit[];
   /** What of it could not be taken. */
   readonly leftOut: readonly SkippedRecord[];
-  /** The length of its texts, for the size of a batch. */
+  /** The length of its texts, and the number of rows that it needs, for the size of a batch. */
   readonly characters: number;
+  readonly rows: number;
 }
 
 export interface Surroundings {
@@ -72,6 +73,11 @@ export interface PlacedRecord {
   readonly sender: UserId;
   readonly sent_at: number;
   readonly place: LocalPlace;
+  readonly edits: readonly EditRecord[];
+  readonly starredBy: readonly UserId[];
+  readonly receivedBy: readonly UserId[];
+  /** What of it cannot be stored. */
+  readonly leftOut: readonly SkippedRecord[];
 }
 
 interface Lookup<T> {
@@ -101,7 +107,24 @@ export function placeRecord(
   if (record.text.length > MAX_TEXT_LENGTH) return skip("the text is too long");
   if (record.text.trim() === "" && (record.files ?? []).length === 0) return skip("there is no text");
   const place = placeOf(record, sender, { people, channels });
-  return typeof place === "string" ? skip(place) : { sender, sent_at, place };
+  if (typeof place === "string") return skip(place);
+  const leftOut = [...(record.leftOut ?? [])];
+  const known = (what: string, ids: readonly string[] = []): UserId[] => {
+    const found = ids.flatMap((id) => people.get(id)?.id ?? []);
+    const count = ids.length - found.length;
+    if (count > 0) leftOut.push(skipped(what, "the person is not in the archive", exampleOf(record), count));
+    return [...new Set(found)];
+  };
+  if ("people" in record.to) known("people of a conversation", record.to.people);
+  const starredBy = known("stars", record.starredBy);
+  const receivedBy = known("people who have received a message", record.receivedBy);
+  const edits = (record.edits ?? []).filter(({ editedAt }) => editedAt >= sent_at && editedAt <= now + DAY);
+  const leaveEdits = (reason: string, count: number) => {
+    if (count > 0) leftOut.push(skipped("edits", reason, exampleOf(record), count));
+  };
+  leaveEdits("the time is not possible", (record.edits ?? []).length - edits.length);
+  leaveEdits("the message has too many", edits.length - MAX_EDITS_OF_MESSAGE);
+  return { sender, sent_at, place, edits: edits.slice(-MAX_EDITS_OF_MESSAGE), starredBy, receivedBy, leftOut };
 }
 
 export async function prepareMessage(
@@ -110,9 +133,9 @@ export async function prepareMessage(
 ): Promise<PreparedMessage | SkippedRecord> {
   const placed = placeRecord(ctx, { people, channels }, record);
   if ("type" in placed) return placed;
-  const { sender, sent_at, place } = placed;
+  const { sender, sent_at, place, starredBy, receivedBy } = placed;
   const example = exampleOf(record);
-  const leftOut: SkippedRecord[] = [];
+  const leftOut = [...placed.leftOut];
   const { text, files } = await withFiles({ ctx, origin, people }, record, sender, leftOut);
   const author = await people.author(sender);
   const context = { ...ctx, user: author };
@@ -131,20 +154,21 @@ export async function prepareMessage(
     parts.push(await render(content));
   if (parts.length === 0) return skipped("messages", "there is no text", example);
   const edits: PreparedEdit[] = [];
-  for (const { editedAt, editor, before } of (record.edits ?? []).slice(-MAX_EDITS_OF_MESSAGE)) {
+  for (const { editedAt, editor, before } of placed.edits) {
     const user_id = (editor === undefined ? undefined : people.get(editor)?.id) ?? sender;
-    const [earlier] = before === undefined ? [] : partsOf(plain(before));
+    const [earlier, ...rest] = before === undefined ? [] : partsOf(plain(before));
+    if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", example));
     const edited_at = Math.floor(editedAt);
-    if (!(edited_at >= sent_at && edited_at <= ctx.now + DAY)) continue;
     edits.push({ user_id, edited_at, before: earlier === undefined ? undefined : await render(earlier) });
   }
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
   leftOut.push(...unknown);
-  const starredBy = (record.starredBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
-  const received = (record.receivedBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
-  const newReceivers = "channel" in place ? channels.newReceivers(place.channel.id, received) : [];
-  const characters = parts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
+  const newReceivers = "channel" in place ? channels.newReceivers(place.channel.id, receivedBy) : [];
+  const texts = [...parts, ...edits.flatMap(({ before }) => before ?? [])];
+  const characters = texts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
+  const lists = [parts, reactions, starredBy, newReceivers, edits, leftOut];
   return {
+    rows: lists.reduce((sum, list) => sum + list.length, files.size),
     wantedId: record.id,
     sender_id: sender,
     sent_at,
@@ -163,7 +187,7 @@ export async function prepareMessage(
 function placeOf({ to }: MessageRecord, sender: UserId, { people, channels }: Lookups): LocalPlace | string {
   if ("channel" in to) {
     const channel = channels.get(to.channel);
-    return channel ? { channel, topic: topicFrom(to.topic) } : "the channel is not in the archive";
+    return channel ? { channel, topic: topicFrom(to.topic) } : "the channel is not in the archive, or was left out";
   }
   const ids = new Set([sender, ...to.people.flatMap((id) => people.get(id)?.id ?? [])]);
   if (ids.size > MAX_PEOPLE_IN_CONVERSATION) return "the conversation has too many people";
@@ -190,8 +214,8 @@ async function withFiles(
       if (address !== undefined) text = text.replaceAll(record.reference, address);
     } else added.push(linkTo(record, address));
   }
-  for (const record of records.slice(MAX_FILES_OF_MESSAGE))
-    leftOut.push(skipped("files", "the message has too many files", record.name));
+  const tooMany = records.slice(MAX_FILES_OF_MESSAGE).map(({ name }) => name);
+  leftOut.push(...skippedAll("files", "the message has too many files", tooMany));
   return { text: [text, ...added].filter((part) => part !== "").join("\n\n"), files };
 }
 

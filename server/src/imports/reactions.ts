@@ -43,8 +43,8 @@ export function localReactions(
     emoji.add(key);
     found.set(`${user.id} ${key}`, { user_id: user.id, ...reference });
   }
-  for (const { emoji: name } of reactions.slice(MAX_REACTIONS_TO_MESSAGE))
-    leftOut.push(skipped("reactions", "the message has too many", `:${name}: ${example}`));
+  const tooMany = reactions.slice(MAX_REACTIONS_TO_MESSAGE);
+  if (tooMany.length > 0) leftOut.push(skipped("reactions", "the message has too many", example, tooMany.length));
   return { reactions: [...found.values()], leftOut };
 }
 

@@ -90,6 +90,8 @@ export interface MessageRecord {
   readonly starredBy?: readonly string[];
   /** In a channel with protected history: who has received it. */
   readonly receivedBy?: readonly string[];
+  /** What of it has no place in a record. */
+  readonly leftOut?: readonly SkippedRecord[];
 }
 
 /** Something that an archive has and an organization cannot get. */
@@ -128,9 +130,14 @@ export interface ImportSource {
   close(): Promise<void>;
 }
 
-export const skipped = (what: string, reason: string, example: string): SkippedRecord => ({
+export const skipped = (what: string, reason: string, example: string, count = 1): SkippedRecord => ({
   type: "skipped",
   what,
   reason,
   example,
+  count,
 });
+
+/** Several of a kind as one, with the first as the example; nothing if there are none. */
+export const skippedAll = (what: string, reason: string, examples: readonly string[]): SkippedRecord[] =>
+  examples.length === 0 ? [] : [skipped(what, reason, examples[0] as string, examples.length)];

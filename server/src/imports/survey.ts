@@ -3,15 +3,16 @@ import type { App, OpenContext, Realm } from "../kernel/context.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { accountAmong, accountsWith, addressesOf, addressLeftOut, importedAccounts } from "./accounts.ts";
-import type { LocalChannel } from "./channels.ts";
+import { type LocalChannel, subscribersAmong } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
+import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
 import type { LocalPerson } from "./people.ts";
 import { placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
 import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped, skippedAll } from "./records.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
 export interface SurveyResult {
@@ -82,7 +83,8 @@ class Survey {
     if (leftOut) this.tally.leaveOut(leftOut);
   }
 
-  async channel({ id, name, isPrivate }: ChannelRecord): Promise<void> {
+  async channel(record: ChannelRecord): Promise<void> {
+    const { id, name, isPrivate } = record;
     const { app, realm } = this.#ctx;
     const existing = await app.database.reader
       .selectFrom("channel")
@@ -93,6 +95,7 @@ class Survey {
     const isSame = existing !== undefined && !isPrivate && !existing.invite_only && !existing.is_archived;
     this.channels.set(id, { id: nextId++, name: channelNameFrom(name), recipient_id: nextId++ });
     this.tally.take(isSame ? "channels_matched" : "channels_created");
+    for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);
   }
 
   async emoji(record: EmojiRecord): Promise<void> {
@@ -110,13 +113,17 @@ class Survey {
     this.tally.take("channel" in placed.place ? "messages" : "direct_messages");
     if (record.id !== undefined && !this.#keepsIds)
       this.tally.leaveOut(skipped("ids of messages", LOST_ID, `${record.id} ${record.text}`));
-    this.tally.take("edits", record.edits?.length ?? 0);
+    for (const each of placed.leftOut) this.tally.leaveOut(each);
+    this.tally.take("edits", placed.edits.length);
     const { customEmoji } = this.#ctx.realm;
     const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
     const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, record.text);
     this.tally.take("reactions", found.reactions.length);
     for (const each of found.leftOut) this.tally.leaveOut(each);
-    for (const file of record.files ?? []) {
+    const files = record.files ?? [];
+    const tooMany = files.slice(MAX_FILES_OF_MESSAGE).map(({ name }) => name);
+    for (const each of skippedAll("files", "the message has too many files", tooMany)) this.tally.leaveOut(each);
+    for (const file of files.slice(0, MAX_FILES_OF_MESSAGE)) {
       const isKnown = this.#files.has(file.id);
       this.#files.add(file.id);
       const content = isKnown ? undefined : await file.open();

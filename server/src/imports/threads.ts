@@ -12,6 +12,8 @@ export class Threads {
   readonly #topics = new Map<string, string>();
   /** The names in each channel. */
   readonly #taken = new Set<string>();
+  /** For names that several threads of a day have: how many were tried. */
+  readonly #tried = new Map<string, number>();
 
   /** The topic of a thread. `begin` is called for the first message of it that is seen: usually its parent. */
   topic(channel: string, thread: string, seconds: number, begin: () => string): string {
@@ -32,12 +34,14 @@ export class Threads {
   #free(channel: string, written: string, day: string): string {
     const [firstLine = ""] = written.trim().split("\n", 1);
     const base = firstLine.trim() === "" ? `Thread of ${day}` : firstLine;
-    for (let count = 0; ; count++) {
+    const tried = `${channel} ${day} ${fold(topicFrom(base))}`;
+    for (let count = this.#tried.get(tried) ?? 0; ; count++) {
       const suffix = count === 0 ? "" : count === 1 ? ` (${day})` : ` (${day} #${count})`;
       const name = topicFrom(base, suffix);
       const key = `${channel} ${fold(name)}`;
       if (this.#taken.has(key) || name === MAIN_TOPIC) continue;
       this.#taken.add(key);
+      if (count > 0) this.#tried.set(tried, count + 1);
       return name;
     }
   }

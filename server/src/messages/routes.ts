@@ -4,14 +4,10 @@ import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
 import { readingNarrow } from "./fetch/narrow.ts";
 import { readMessages } from "./fetch/read.ts";
-import { sendAsAsked } from "./send/request.ts";
-import { refuseUnsigned } from "./send/unsigned.ts";
+import { sendByKey } from "./send/request.ts";
 
 export const messageRoutes = [
-  steppedRoute(contract.sendMessage, async (ctx, request) => {
-    await refuseUnsigned(ctx);
-    return sendAsAsked(ctx, request);
-  }),
+  steppedRoute(contract.sendMessage, sendByKey),
   steppedRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),

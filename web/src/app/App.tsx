@@ -5,6 +5,7 @@ import { isOpenToVisitors } from "../address/visiting.ts";
 import { listenToKeys, useCommand } from "../keyboard/useCommand.ts";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.tsx";
 import { Palette } from "../palette/Palette.tsx";
+import { Fault } from "../parts/Fault.tsx";
 import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
@@ -36,7 +37,7 @@ import "../styles/print.css";
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
 const StatusDialog = later(() => import("../sidebar/StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
 const Settings = later(() => import("../settings/Settings.tsx").then((loaded) => loaded.Settings));
-const Telling = later(() => import("../living/Telling.tsx").then((loaded) => loaded.Telling));
+const Telling = later(() => import("../living/Telling.tsx").then((loaded) => loaded.Telling), { isOptional: true });
 const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
@@ -85,7 +86,12 @@ function Frame({ address }: { readonly address: Address }) {
   const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   useLayoutEffect(() => layout.at(address), [address]);
   useNavigationKeys(address);
-  if (isSettings(address)) return <Settings address={address} />;
+  if (isSettings(address))
+    return (
+      <Fault>
+        <Settings address={address} />
+      </Fault>
+    );
   if (isPhone) return <PhoneFrame address={address} />;
   const classes = ["app", isPanelOpen && "with-panel", !isSidebarOpen && "without-side"].filter(Boolean).join(" ");
   return (
@@ -95,7 +101,11 @@ function Frame({ address }: { readonly address: Address }) {
         <Banners />
         <CurrentView address={address} />
       </main>
-      {isPanelOpen && <Panel address={address} />}
+      {isPanelOpen && (
+        <Fault>
+          <Panel address={address} />
+        </Fault>
+      )}
     </div>
   );
 }
@@ -109,7 +119,13 @@ function PhoneFrame({ address }: { readonly address: Address }) {
     <div className="app phone">
       <main className="main" id="main">
         <Banners />
-        {tab === undefined ? <CurrentView address={address} /> : <Screen key={tab} tab={tab} address={address} />}
+        {tab === undefined ? (
+          <CurrentView address={address} />
+        ) : (
+          <Fault key={tab}>
+            <Screen tab={tab} address={address} />
+          </Fault>
+        )}
         {!isCovering && (
           <>
             <Foot />
@@ -117,7 +133,11 @@ function PhoneFrame({ address }: { readonly address: Address }) {
           </>
         )}
       </main>
-      {isPanelOpen && <Panel address={address} />}
+      {isPanelOpen && (
+        <Fault>
+          <Panel address={address} />
+        </Fault>
+      )}
     </div>
   );
 }

@@ -12,8 +12,10 @@ import { t } from "../text/text.ts";
 import { linkState, NOTICED_AFTER_MS } from "./link.ts";
 import { signInAddress } from "./session.ts";
 
-const MailNotice = later(() => import("../invite/MailNotice.tsx").then((loaded) => loaded.MailNotice));
-const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut));
+const MailNotice = later(() => import("../invite/MailNotice.tsx").then((loaded) => loaded.MailNotice), {
+  isOptional: true,
+});
+const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut), { isOptional: true });
 
 export function Banners() {
   const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);

@@ -1,12 +1,13 @@
 /** The view of an address. Each is loaded on first use, and all of them once the first one is shown. */
 import { lazy, Suspense, useEffect } from "react";
 import type { Address } from "../address/address.ts";
+import { readyToWrite } from "../composer/ready.ts";
 import { Fault } from "../parts/Fault.tsx";
 import { withBasics } from "../parts/later.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import { useEntryId } from "../state/place.ts";
 import { Inbox } from "../views/inbox/Inbox.tsx";
-import { loadFrame, readyToWrite } from "./later-frame.tsx";
+import { loadFrame } from "./later-frame.tsx";
 
 const loads = {
   messages: () => withWriting(import("../views/messages/Messages.tsx")),
@@ -21,7 +22,6 @@ const OPENED_OVER = [
   () => import("../parts/ShownTip.tsx"),
   () => import("../parts/ShownMenu.tsx"),
   () => import("../sidebar/menus.ts"),
-  () => import("../navigation/neighbour.ts"),
   () => import("../palette/OpenPalette.tsx"),
 ];
 
@@ -54,7 +54,7 @@ export function CurrentView({ address }: { readonly address: Address }) {
   // Another history entry is another view, restored from its memory.
   const entry = useEntryId();
   useEffect(() => {
-    // What cannot be loaded now is loaded when it is opened.
+    // What cannot be loaded now says so when it is opened.
     const timer = setTimeout(() => [...Object.values(loads), ...OPENED_OVER].forEach(loadAhead), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

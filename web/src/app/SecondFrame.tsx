@@ -1,4 +1,4 @@
-/** What the frame has besides the first view: writing, and what opens over a view. */
+/** What the frame has besides the first view: writing, and what opens over a view. Each of these fails by itself. */
 import type { Address } from "../address/address.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { Composing } from "../composer/Composing.tsx";

@@ -1,6 +1,7 @@
 /** Dialogs with their own address, shown over the home view; menus and keys can open them over any view. */
 import type { Address, DialogName } from "../address/address.ts";
 import { later } from "../parts/later.tsx";
+import { Overlay } from "../parts/Overlay.tsx";
 import { goHome, router } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { openDialog } from "./dialogs.tsx";
@@ -15,6 +16,10 @@ export const openAddressDialog = (name: DialogName): void =>
 export function AddressDialog({ address }: { readonly address: Address }) {
   const { store } = useSession();
   const close = () => (router.canGoBack() ? router.back() : goHome(store.state));
-  if (address.kind === "dialog") return <AddressedDialog name={address.dialog} onClose={close} />;
-  return address.kind === "user" ? <PersonDialog userId={address.userId} onClose={close} /> : null;
+  return (
+    <Overlay onClose={close}>
+      {address.kind === "dialog" && <AddressedDialog name={address.dialog} onClose={close} />}
+      {address.kind === "user" && <PersonDialog userId={address.userId} onClose={close} />}
+    </Overlay>
+  );
 }

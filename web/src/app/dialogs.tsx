@@ -1,8 +1,6 @@
 /** Dialogs that anything can open, from keys or from menus that have closed by then. One at a time. */
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { Fault } from "../parts/Fault.tsx";
-import { showToast } from "../parts/toasts.tsx";
-import { t } from "../text/text.ts";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { Overlay } from "../parts/Overlay.tsx";
 
 type Draw = (close: () => void) => ReactNode;
 
@@ -33,19 +31,10 @@ export function Dialogs() {
   return dialog ? <Shown key={dialog.number} draw={dialog.draw} /> : null;
 }
 
-/** A dialog that fails leaves what is behind it as it was. */
 const Shown = ({ draw }: { readonly draw: Draw }) => (
-  <Fault instead={() => <Broken />}>
+  <Overlay onClose={closeDialog}>
     <Drawn draw={draw} />
-  </Fault>
+  </Overlay>
 );
 
 const Drawn = ({ draw }: { readonly draw: Draw }) => draw(closeDialog);
-
-function Broken(): ReactNode {
-  useEffect(() => {
-    closeDialog();
-    showToast({ text: t("parts.broken") });
-  }, []);
-  return null;
-}

@@ -7,6 +7,7 @@ import { attempt } from "../actions/attempt.ts";
 import { unsavedEdits } from "../actions/editing.ts";
 import { targetOfMessage } from "../actions/message-place.ts";
 import { saveDrafts } from "../composer/drafts/keep-drafts.ts";
+import { readyToWrite } from "../composer/ready.ts";
 import { targetOfOutgoing } from "../composer/send.ts";
 import { targetOfDraft } from "../composer/target.ts";
 import { forgetAccount } from "../offline/forget.ts";
@@ -14,7 +15,6 @@ import { unsentMessages } from "../offline/unsent.ts";
 import type { Session } from "../state/session.tsx";
 import { openDialog } from "./dialogs.tsx";
 import { LeaveDialog, type TextHere } from "./LeaveDialog.tsx";
-import { readyToWrite } from "./later-frame.tsx";
 
 const LONGEST_TO_SAVE_MS = 3000;
 

@@ -65,7 +65,7 @@ export function Card({ userId, onLeave, isPreview = false }: WholeCardProps) {
           <b className="trunc" dir="auto">
             {name}
           </b>
-          <div className="quiet trunc">{under}</div>
+          <div className="quiet card-address">{under}</div>
         </div>
         <span className="sr">{presence === "away" ? t("card.away") : t(`parts.${presence}`)}</span>
       </div>

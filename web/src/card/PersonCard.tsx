@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "../parts/later.tsx";
+import { Overlay } from "../parts/Overlay.tsx";
 
 const ShownCard = later(() => import("./ShownCard.tsx").then((loaded) => loaded.ShownCard));
 
@@ -31,5 +32,5 @@ export function OpenedCard() {
   );
   // Until it is loaded and has the focus, the key would go to the view behind it.
   useCommand("escape", closePersonCard, { isEnabled: card !== undefined });
-  return card ? <ShownCard key={card.userId} {...card} /> : null;
+  return <Overlay onClose={closePersonCard}>{card && <ShownCard key={card.userId} {...card} />}</Overlay>;
 }

@@ -1,9 +1,9 @@
 /** Starts messages from keys, menus and buttons anywhere, and saves drafts. Shows nothing by itself. */
 import { useEffect, useLayoutEffect } from "react";
 import type { Address } from "../address/address.ts";
-import { isReadyToWrite } from "../app/later-frame.tsx";
 import { onlyHereCount } from "./drafts/only-here-count.ts";
 import { useOnlyHere } from "./drafts/useOnlyHere.ts";
+import { isReadyToWrite } from "./ready.ts";
 import { useComposing } from "./useComposing.ts";
 
 export function Composing({ address }: { readonly address: Address }) {

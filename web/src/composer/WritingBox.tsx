@@ -38,7 +38,10 @@ interface WritingBoxProps {
 }
 
 export function WritingBox({ refusal, isElsewhere, isInView }: WritingBoxProps) {
-  const { id, target, text, focus, isSaved, isWaiting, uploading } = useSyncExternalStore(desk.subscribe, desk.get);
+  const { id, target, text, focus, isOpen, isSaved, isWaiting, uploading } = useSyncExternalStore(
+    desk.subscribe,
+    desk.get,
+  );
   const uploads = uploadsOf(useSession(), id);
   const { words, pictures } = splitPictures(text);
   const [isPreviewWanted, setPreview] = useState(false);
@@ -81,7 +84,7 @@ export function WritingBox({ refusal, isElsewhere, isInView }: WritingBoxProps) 
   };
   useWritingKeys({ isPreview, edit, send: sendOrOpen, togglePreview, openSnippets });
   return (
-    <div className={isDropping ? "boxed dropping" : "boxed"}>
+    <div className={["boxed", isDropping && "dropping", isOpen && "begun"].filter(Boolean).join(" ")}>
       <RecipientRow isElsewhere={isElsewhere} />
       {refusal === undefined ? <Warnings target={target} text={text} /> : <Banner icon="lock">{refusal}</Banner>}
       <div className="write">

@@ -1,4 +1,5 @@
 /** How the rest of the application starts a message. The composer listens. */
+import { startWhenReady } from "./ready.ts";
 
 export type ComposeIntent =
   /** Without a topic, one is chosen next. */
@@ -8,19 +9,14 @@ export type ComposeIntent =
 
 type IntentListener = (intent: ComposeIntent) => void;
 const listeners = new Set<IntentListener>();
-/** Until the composer is loaded. */
-let waiting: readonly ComposeIntent[] = [];
 
 /** Opens the composer with this target, adds the text, and puts the caret after it. */
 export function compose(intent: ComposeIntent): void {
-  if (listeners.size === 0) waiting = [...waiting, intent];
+  if (listeners.size === 0) startWhenReady(() => compose(intent));
   for (const listener of listeners) listener(intent);
 }
 
 export function onCompose(listener: IntentListener): () => void {
   listeners.add(listener);
-  const begun = waiting;
-  waiting = [];
-  for (const intent of begun) listener(intent);
   return () => listeners.delete(listener);
 }

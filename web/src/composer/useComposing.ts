@@ -31,7 +31,8 @@ export function useComposing(address: Address): void {
     if (!isNew && isInConversation && here && narrow && !isSameTarget(here, target)) go(narrowAddress(narrow));
     desk.begin(target, { isNew, text: intent.text ?? "" });
   });
-  useEffect(() => onCompose((intent) => begin(intent)), []);
+  // Before anything that waits for it is started.
+  useLayoutEffect(() => onCompose((intent) => begin(intent)), []);
   useCommand("newChannelMessage", () => {
     desk.begin({ to: "channel", channelId: here?.to === "channel" ? here.channelId : undefined, topic: "" }, NEW);
     desk.focus("recipient");

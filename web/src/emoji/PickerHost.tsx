@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "../parts/later.tsx";
+import { Overlay } from "../parts/Overlay.tsx";
 import { closeEmojiPicker, currentPicking, onPickingChange } from "./open-picker.ts";
 
 const ShownPicker = later(() => import("./ShownPicker.tsx").then((loaded) => loaded.ShownPicker));
@@ -10,5 +11,5 @@ export function PickerHost() {
   const picking = useSyncExternalStore(onPickingChange, currentPicking);
   // Until it is loaded and has the focus, the key would go to the view behind it.
   useCommand("escape", closeEmojiPicker, { isEnabled: picking !== undefined });
-  return picking ? <ShownPicker picking={picking} /> : null;
+  return <Overlay onClose={closeEmojiPicker}>{picking && <ShownPicker picking={picking} />}</Overlay>;
 }

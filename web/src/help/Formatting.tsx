@@ -1,5 +1,6 @@
 /** Message formatting: what you type beside what you see. */
 import type { ReactNode } from "react";
+import { Icon } from "../parts/Icon.tsx";
 import { t } from "../text/text.ts";
 import { HelpDialog } from "./HelpDialog.tsx";
 
@@ -34,7 +35,7 @@ const EXAMPLES: readonly { readonly typed: string; readonly shown: ReactNode }[]
       </pre>
     ),
   },
-  { typed: "```spoiler The end\nThey arrive.\n```", shown: <span>▸ The end</span> },
+  { typed: "```spoiler The end\nThey arrive.\n```", shown: <SpoilerHead /> },
   { typed: "$$ x^2 + y^2 $$", shown: <i>x² + y²</i> },
   { typed: "@**Mei Tanaka**", shown: <span className="help-link">@Mei Tanaka</span> },
   { typed: "#**launch>Beta 4 freeze**", shown: <span className="help-link">launch › Beta 4 freeze</span> },
@@ -66,5 +67,13 @@ export function Formatting({ onClose }: { readonly onClose: () => void }) {
         </tbody>
       </table>
     </HelpDialog>
+  );
+}
+
+function SpoilerHead() {
+  return (
+    <span className="help-spoiler">
+      <Icon name="right" /> The end
+    </span>
   );
 }

@@ -48,3 +48,7 @@ const folded = derived(
 /** Only non-empty folders. */
 export const channelFolders = ({ channels, folders }: Pick<State, "channels" | "folders">): readonly ChannelFolder[] =>
   folded(channels.channels, folders);
+
+/** Whether the channels are in one list, without others before it. */
+export const isOneList = (state: Pick<State, "channels" | "folders">): boolean =>
+  channelFolders(state).every(({ type }) => type === "other");

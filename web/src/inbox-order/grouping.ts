@@ -61,7 +61,7 @@ function placeOf(place: UnreadPlace): PlacedConversation {
 
 /** What becomes different in a conversation. */
 interface Change {
-  readonly place: PlacedConversation;
+  place: PlacedConversation;
   readonly added: number[];
   readonly gone: Set<number>;
 }
@@ -76,6 +76,13 @@ class Changes {
     const change = group.get(found.key) ?? { place: found, added: [], gone: new Set() };
     group.set(found.key, change);
     return change;
+  }
+
+  /** The conversation is spelled as where the message is now, not as where another one was. */
+  add(id: number, place: UnreadPlace): void {
+    const change = this.of(place);
+    if (change.added.length === 0) change.place = placeOf(place);
+    change.added.push(id);
   }
 
   applied(groups: UnreadGroups, mentions: Unread["mentions"]): UnreadGroups {
@@ -121,7 +128,7 @@ function changesBetween(before: Pick<Unread, "messages" | "mentions">, now: Pick
     if (former !== undefined) remaining -= 1;
     if (former === place) continue;
     if (former !== undefined) changes.of(former).gone.add(id);
-    changes.of(place).added.push(id);
+    changes.add(id, place);
   }
   if (remaining > 0)
     for (const [id, place] of before.messages) if (!now.messages.has(id)) changes.of(place).gone.add(id);

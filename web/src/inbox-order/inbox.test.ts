@@ -168,29 +168,29 @@ test("N looks at followed topics or direct messages alone when asked, and never 
   assert.equal(next(alone, from(2, "only")), undefined);
 });
 
+function storeWith(unread: Unread): Store {
+  const snapshot = { user_id: OWN_ID, realm_users: [], ...organization, unread_msgs: unreadMsgs(unread) };
+  return new Store(snapshot as unknown as Snapshot);
+}
+
+const arriving = (id: number, stream_id: number, subject: string) => ({
+  id,
+  type: "message",
+  flags: [],
+  message: { id, type: "stream", stream_id, subject, display_recipient: "" },
+});
+
 test("a row that becomes read while the reader looks stays, and what arrives does not push it", () => {
-  const snapshot = {
-    user_id: OWN_ID,
-    realm_users: [],
-    ...organization,
-    unread_msgs: unreadMsgs({
-      streams: [
-        [2, "A", [10]],
-        [2, "B", [20]],
-        [5, "Cats", [30]],
-      ],
-    }),
-  };
-  const store = new Store(snapshot as unknown as Snapshot);
+  const store = storeWith({
+    streams: [
+      [2, "A", [10]],
+      [2, "B", [20]],
+      [5, "Cats", [30]],
+    ],
+  });
   const before = inboxSections(store.state);
   const reading = { id: 1, type: "update_message_flags", op: "add", flag: "read", messages: [10, 20], all: false };
   store.apply(reading);
-  const arriving = (id: number, stream_id: number, subject: string) => ({
-    id,
-    type: "message",
-    flags: [],
-    message: { id, type: "stream", stream_id, subject, display_recipient: "" },
-  });
   store.apply(arriving(90, 2, "C"));
   store.apply(arriving(91, 3, "Lunch"));
   const shown = staying(before, inboxSections(store.state));
@@ -209,6 +209,56 @@ test("a row that becomes read while the reader looks stays, and what arrives doe
   store.apply(readingAll);
   const allRead = staying(shown, inboxSections(store.state));
   assert.deepEqual(drawn(allRead), drawn(shown));
+});
+
+test("a topic that is renamed in its case only shows the new spelling", () => {
+  const store = storeWith({
+    streams: [
+      [2, "beta", [10, 20]],
+      [2, "Other", [30]],
+    ],
+  });
+  inboxSections(store.state);
+  const renaming = {
+    id: 1,
+    type: "update_message",
+    user_id: 7,
+    message_id: 10,
+    message_ids: [10, 20],
+    stream_id: 2,
+    orig_subject: "beta",
+    subject: "Beta",
+    propagate_mode: "change_all",
+    edit_timestamp: 1,
+    rendering_only: false,
+    flags: [],
+  };
+  store.apply(renaming);
+  assert.deepEqual(drawn(inboxSections(store.state)), [{ "folder:1": ["2: Other, Beta"] }]);
+});
+
+test("a row is in one place after its channel was pinned, and when more arrives there", () => {
+  const store = storeWith({
+    streams: [
+      [2, "A", [10]],
+      [4, "Crash", [20]],
+    ],
+  });
+  let shown = inboxSections(store.state);
+  const look = () => {
+    shown = staying(shown, inboxSections(store.state));
+    return drawn(shown);
+  };
+  const pinning = { type: "subscription", op: "update", stream_id: 2, property: "pin_to_top", value: true };
+  store.apply({ id: 1, ...pinning });
+  assert.deepEqual(look(), [{ "folder:1": ["4: Crash", "2: A"] }]);
+  store.apply(arriving(90, 2, "B"));
+  const both = [{ pinned: ["2: B"] }, { "folder:1": ["4: Crash", "2: A"] }];
+  assert.deepEqual(look(), both);
+  store.apply(arriving(91, 2, "A"));
+  assert.deepEqual(look(), both);
+  store.apply(arriving(92, 4, "Crash"));
+  assert.deepEqual(look(), both);
 });
 
 test("a row says its topic as it is spelled, and the last people who wrote", () => {

@@ -5,9 +5,7 @@
 import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
 import { channelFolders } from "./folders.ts";
-import { newestFirst, type UnreadConversation, type UnreadPart, unreadParts } from "./unread.ts";
-
-type ConversationRows = readonly UnreadConversation[];
+import { type ConversationRows, newestFirst, type UnreadConversation, type UnreadPart, unreadParts } from "./unread.ts";
 
 export interface InboxChannel {
   readonly channelId: number;

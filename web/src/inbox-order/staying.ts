@@ -3,7 +3,7 @@
  * rows are added after existing ones.
  */
 import type { InboxChannel, InboxSection } from "./inbox.ts";
-import type { UnreadConversation } from "./unread.ts";
+import type { ConversationRows, UnreadConversation } from "./unread.ts";
 
 /** The current sections at their previous positions; read rows have no messages left. */
 export function staying(shown: readonly InboxSection[], now: readonly InboxSection[]): readonly InboxSection[] {
@@ -17,8 +17,6 @@ export function staying(shown: readonly InboxSection[], now: readonly InboxSecti
   return fresh.length === 0 ? kept : ordered([...kept, ...fresh], now);
 }
 
-type ConversationRows = readonly UnreadConversation[];
-
 const keyed = new WeakMap<ConversationRows, ReadonlyMap<string, UnreadConversation>>();
 
 function byKey(rows: ConversationRows): ReadonlyMap<string, UnreadConversation> {
@@ -29,19 +27,21 @@ function byKey(rows: ConversationRows): ReadonlyMap<string, UnreadConversation> 
 
 /** Finds a row without looking at every other: it is in its channel, or in a section without channels. */
 class Shown {
-  readonly channels = new Map<number, InboxChannel>();
+  /** A channel that was pinned or moved to another folder is in two sections until the reader leaves. */
+  readonly #channels = new Map<number, ConversationRows[]>();
   readonly #flat: ConversationRows[] = [];
 
   constructor(sections: readonly InboxSection[]) {
     for (const section of sections)
       if (!("channels" in section)) this.#flat.push(section.rows);
-      else for (const channel of section.channels) this.channels.set(channel.channelId, channel);
+      else
+        for (const { channelId, rows } of section.channels)
+          this.#channels.set(channelId, [...(this.#channels.get(channelId) ?? []), rows]);
   }
 
   find({ key, conversation }: UnreadConversation): UnreadConversation | undefined {
-    const channel = conversation.type === "topic" ? this.channels.get(conversation.channelId) : undefined;
-    const places = channel ? [channel.rows, ...this.#flat] : this.#flat;
-    for (const rows of places) {
+    const channel = conversation.type === "topic" ? this.#channels.get(conversation.channelId) : undefined;
+    for (const rows of channel ? [...channel, ...this.#flat] : this.#flat) {
       const found = byKey(rows).get(key);
       if (found) return found;
     }

@@ -20,6 +20,8 @@ export interface UnreadConversation extends GroupedConversation {
   readonly readIds?: readonly number[];
 }
 
+export type ConversationRows = readonly UnreadConversation[];
+
 /** The unread conversations of a channel, or the direct ones. The same object until one of them changes. */
 export interface UnreadPart {
   readonly rows: ReadonlyMap<string, UnreadConversation>;
@@ -33,6 +35,15 @@ export interface UnreadPart {
 
 type UnreadState = Pick<State, "unread" | "channels" | "topics" | "preferences">;
 type Parts = ReadonlyMap<GroupKey, UnreadPart>;
+
+const inRows = new WeakMap<ConversationRows, number>();
+
+/** The unread messages of a list, counted once. */
+export function messagesIn(list: ConversationRows): number {
+  const known = inRows.get(list) ?? list.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  inRows.set(list, known);
+  return known;
+}
 
 export const newestIn = ({ messageIds }: UnreadConversation): number => messageIds.at(-1) ?? 0;
 export const newestFirst = (a: UnreadConversation, b: UnreadConversation): number => newestIn(b) - newestIn(a);

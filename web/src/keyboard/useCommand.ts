@@ -44,9 +44,18 @@ export function useCommand(
 /** The commands that currently have a handler. */
 export const performable = (): ReadonlySet<Command> => new Set(asked().map(({ command }) => command));
 
-/** Runs a command as if its key had been pressed; returns whether a handler did. */
-export function perform(command: Command, event = new KeyboardEvent("keydown")): boolean {
+/** Runs a command; returns whether a handler did. */
+export function run(command: Command): boolean {
+  const event = new KeyboardEvent("keydown");
   return asked().some((each) => each.command === command && each.handle(event) !== false);
+}
+
+/** Runs a command as if its key had been pressed: what is typed next is for the field that it opens. */
+export function perform(command: Command): boolean {
+  const { activeElement } = document;
+  const isDone = run(command);
+  if (isDone && (KEYS[command] as Shortcut).opensField) holdKeys(activeElement);
+  return isDone;
 }
 
 /** Enter and Space belong to focused buttons and links, arrows and letters to menus and lists. */

@@ -1,5 +1,4 @@
 /** Global navigation keys. */
-import { attempt } from "../actions/attempt.ts";
 import { type Address, homeAddress, isSameAddress, narrowAddress } from "../address/address.ts";
 import { conversationOf } from "../address/narrow.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
@@ -12,6 +11,7 @@ import { later } from "../parts/later.tsx";
 import { goHome, router, useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
+import { neighbour } from "./neighbour.ts";
 
 const SearchDialog = later(() => import("../views/search/SearchDialog.tsx").then((loaded) => loaded.SearchDialog));
 
@@ -41,12 +41,10 @@ export function useNavigationKeys(address: Address): void {
   useCommand("goBack", () => router.back());
   useCommand("goForward", () => router.forward());
 
-  const step = (by: 1 | -1, isUnread: boolean) => () =>
-    void attempt(async () => {
-      const { neighbour } = await import("./neighbour.ts");
-      const next = neighbour(store.state, { from, by, isUnread });
-      if (next) go(narrowAddress(next));
-    });
+  const step = (by: 1 | -1, isUnread: boolean) => () => {
+    const next = neighbour(store.state, { from, by, isUnread });
+    return next ? go(narrowAddress(next)) : false;
+  };
   useCommand("previousConversation", step(-1, false));
   useCommand("nextConversation", step(1, false));
   useCommand("previousUnreadConversation", step(-1, true));

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "../parts/later.tsx";
+import { Overlay } from "../parts/Overlay.tsx";
 import { useNotedPlace } from "./last-places.ts";
 
 const OpenPalette = later(() => import("./OpenPalette.tsx").then((loaded) => loaded.OpenPalette));
@@ -11,5 +12,6 @@ export function Palette({ address }: { readonly address: Address }) {
   const [isOpen, setOpen] = useState(false);
   useNotedPlace(address);
   useCommand("palette", () => setOpen(!isOpen));
-  return isOpen ? <OpenPalette address={address} onClose={() => setOpen(false)} /> : null;
+  const close = () => setOpen(false);
+  return <Overlay onClose={close}>{isOpen && <OpenPalette address={address} onClose={close} />}</Overlay>;
 }

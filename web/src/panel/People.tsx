@@ -73,7 +73,11 @@ function Groups({ inConversation, channelId }: GroupsProps) {
       </div>
       {groups.length === 0 && <p className="about">{t("panel.nobody")}</p>}
       {groups.map(({ name, userIds }) => (
-        <Group key={name} name={t(`panel.${name}`)} count={userIds.length}>
+        <Group
+          key={name}
+          name={t(groups.length === 1 && name === "others" ? "panel.everyone" : `panel.${name}`)}
+          count={userIds.length}
+        >
           {userIds.slice(0, most).map((id) => (
             <PersonRow key={id} userId={id} />
           ))}

@@ -32,45 +32,56 @@ interface MenuProps {
 }
 
 export function MenuButton({ label, rows, children, placement = "bottom end" }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
+  /** The end of the menu at which it was opened. */
+  const [opened, setOpened] = useState<MenuEnd>();
   const button = useRef<Element>(null);
-  const open = ({ target }: Press) => {
+  const open = ({ target }: Press, end: MenuEnd = "first") => {
     button.current = target;
-    setOpen(true);
+    setOpened(end);
   };
+  const close = () => setOpened(undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    open({ target: event.currentTarget });
+    open({ target: event.currentTarget }, event.key === "ArrowUp" ? "last" : "first");
   };
   return (
     <>
-      {cloneElement(children, { "aria-haspopup": "menu", "aria-expanded": isOpen, onPress: open, onKeyDown })}
+      {cloneElement(children, {
+        "aria-haspopup": "menu",
+        "aria-expanded": opened !== undefined,
+        onPress: (press) => open(press),
+        onKeyDown,
+      })}
       <Popover
         className="pop menu"
         aria-label={label}
         triggerRef={button}
         placement={placement}
         offset={4}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
+        isOpen={opened !== undefined}
+        onOpenChange={(isOpen) => !isOpen && close()}
       >
-        <MenuRows label={label} rows={rows} onClose={() => setOpen(false)} />
+        <MenuRows label={label} rows={rows} onClose={close} {...(opened ? { focused: opened } : {})} />
       </Popover>
     </>
   );
 }
+
+type MenuEnd = "first" | "last";
 
 interface MenuRowsProps {
   readonly label: string;
   readonly rows: readonly MenuRow[];
   /** For a menu without its own button: it takes the focus, and reports when it closes. */
   readonly onClose?: () => void;
+  /** The row that takes the focus. */
+  readonly focused?: MenuEnd;
 }
 
-export function MenuRows({ label, rows, onClose }: MenuRowsProps) {
+export function MenuRows({ label, rows, onClose, focused = "first" }: MenuRowsProps) {
   return (
-    <AriaMenu aria-label={label} className="menu-rows" {...(onClose ? { autoFocus: "first", onClose } : {})}>
+    <AriaMenu aria-label={label} className="menu-rows" {...(onClose ? { autoFocus: focused, onClose } : {})}>
       {rows.map((row, index) =>
         row === "separator" ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other key.

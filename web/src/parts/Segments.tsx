@@ -13,7 +13,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
     0,
     options.findIndex((option) => option.value === value),
   );
-  // As radio buttons do: arrows choose, and Tab leaves.
+  // Arrows choose, and Tab leaves. Beside a row, ↑ and ↓ belong to the list below it.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = stepOf(event);
     const next = (chosen + step + options.length) % options.length;
@@ -42,8 +42,19 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
   );
 }
 
-function stepOf({ key, currentTarget }: KeyboardEvent<HTMLElement>): number {
+function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLElement>): number {
+  if (altKey || ctrlKey || metaKey || shiftKey) return 0;
+  if (key === "ArrowDown" || key === "ArrowUp") return isStacked(currentTarget) ? (key === "ArrowDown" ? 1 : -1) : 0;
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return 0;
   const forward = getComputedStyle(currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  if (key === "ArrowDown" || key === forward) return 1;
-  return ["ArrowUp", "ArrowLeft", "ArrowRight"].includes(key) ? -1 : 0;
+  return key === forward ? 1 : -1;
+}
+
+/** In a narrow column, the choices are below each other. */
+function isStacked({ children: [first, second] }: HTMLElement): boolean {
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    second.getBoundingClientRect().top > first.getBoundingClientRect().top
+  );
 }

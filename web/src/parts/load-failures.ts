@@ -4,7 +4,9 @@
  */
 const failures = new WeakSet<object>();
 
-addEventListener("vite:preloadError", ({ payload }) => failures.add(payload));
+addEventListener("vite:preloadError", ({ payload }) => noteLoadFailure(payload));
+
+export const noteLoadFailure = (error: object): void => void failures.add(error);
 
 export const isLoadFailure = (error: unknown): boolean =>
   typeof error === "object" && error !== null && failures.has(error);

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from "react";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "./later.tsx";
 import type { MenuRow } from "./Menu.tsx";
+import { Overlay } from "./Overlay.tsx";
 
 export type MenuAnchor = Element | { readonly x: number; readonly y: number };
 
@@ -46,5 +47,5 @@ export function OpenedMenu() {
   );
   // Until it is loaded and has the focus, the key would go to the view behind it.
   useCommand("escape", closeMenu, { isEnabled: menu !== undefined });
-  return menu ? <ShownMenu key={menu.label} menu={menu} /> : null;
+  return <Overlay onClose={closeMenu}>{menu && <ShownMenu key={menu.label} menu={menu} />}</Overlay>;
 }

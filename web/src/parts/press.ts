@@ -28,12 +28,15 @@ export function pressable({ onPress, isDisabled, ...rest }: PressProps): Compone
     onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
       rest.onKeyDown?.(event);
       if (event.key === "Enter" || event.key === " ") event.stopPropagation();
+      // A key that is held down presses once.
+      if (event.repeat && event.key === "Enter") event.preventDefault();
     },
     onClick(event: MouseEvent<HTMLButtonElement>) {
       event.stopPropagation();
       const { currentTarget: target } = event;
       // Safari does not focus a clicked button. Menus and dialogs return the focus to what had it when they opened.
-      if (document.activeElement !== target) target.focus({ preventScroll: true });
+      // Enter in a field of its form clicks it too, without the pointer, and the focus stays in the field.
+      if (event.detail > 0 && document.activeElement !== target) target.focus({ preventScroll: true });
       onPress?.({ target });
     },
   };

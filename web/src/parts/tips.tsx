@@ -2,7 +2,7 @@
 import { type FocusEvent, type PointerEvent, useEffect, useId, useSyncExternalStore } from "react";
 import { later } from "./later.tsx";
 
-const ShownTip = later(() => import("./ShownTip.tsx").then((loaded) => loaded.ShownTip));
+const ShownTip = later(() => import("./ShownTip.tsx").then((loaded) => loaded.ShownTip), { isOptional: true });
 
 export interface Tip {
   readonly owner: string;
@@ -14,25 +14,41 @@ export interface Tip {
 const DELAY_MS = 500;
 /** A reader who goes from one button to the next does not wait again. */
 const NO_DELAY_MS = 300;
+/** The pointer can go from the button to the tooltip, to read it enlarged or to select its text. */
+const LEAVING_MS = 200;
 
 let current: Tip | undefined;
 let hiddenAt = Number.NEGATIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The owner of the tooltip that `timer` will show. */
+let awaited: string | undefined;
 const listeners = new Set<() => void>();
 
-function show(next: Tip | undefined): void {
+/** Whatever was about to happen does not. */
+export function keepTip(): void {
   clearTimeout(timer);
+  awaited = undefined;
+}
+
+function show(next: Tip | undefined): void {
+  keepTip();
   if (next === current) return;
   if (current) hiddenAt = performance.now();
   current = next;
   for (const listener of listeners) listener();
 }
 
-export const hideTip = (): void => show(undefined);
+const hideTip = (): void => show(undefined);
+
+export function leaveTip(): void {
+  keepTip();
+  timer = setTimeout(hideTip, LEAVING_MS);
+}
 
 function hover(tip: Tip): void {
-  clearTimeout(timer);
+  keepTip();
   const isFollowing = current !== undefined || performance.now() - hiddenAt < NO_DELAY_MS;
+  awaited = tip.owner;
   timer = setTimeout(() => show(tip), isFollowing ? 0 : DELAY_MS);
 }
 
@@ -47,7 +63,7 @@ interface TipHandlers {
 /** For the element with the tooltip. */
 export function useTip(label: string, keyName?: string): TipHandlers {
   const owner = useId();
-  useEffect(() => () => leave(owner), [owner]);
+  useEffect(() => () => forget(owner), [owner]);
   useEffect(() => {
     if (current?.owner === owner && current.label !== label) show({ ...current, label });
   }, [owner, label]);
@@ -56,7 +72,7 @@ export function useTip(label: string, keyName?: string): TipHandlers {
     onPointerEnter: ({ pointerType, currentTarget }) => {
       if (pointerType === "mouse") hover(tip(currentTarget));
     },
-    onPointerLeave: hideTip,
+    onPointerLeave: leaveTip,
     onPointerDown: hideTip,
     onFocus: ({ target, currentTarget }) => {
       if (target.matches(":focus-visible")) show(tip(currentTarget));
@@ -66,8 +82,9 @@ export function useTip(label: string, keyName?: string): TipHandlers {
 }
 
 /** The element is gone, and its tooltip with it. */
-function leave(owner: string): void {
+function forget(owner: string): void {
   if (current?.owner === owner) hideTip();
+  else if (awaited === owner) keepTip();
 }
 
 export function OpenedTip() {
@@ -80,7 +97,12 @@ export function OpenedTip() {
   );
   useEffect(() => {
     if (!tip) return;
-    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && hideTip();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // It closes the tooltip, and not what is behind it too.
+      event.stopPropagation();
+      hideTip();
+    };
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [tip]);

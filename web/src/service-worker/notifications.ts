@@ -1,10 +1,14 @@
 /** Push notifications: shown, withdrawn when read elsewhere, and opened by a click. */
 import { openDatabase, read } from "../offline/database.ts";
 import { NOTIFICATIONS, type NotificationPreferences } from "../offline/notification-preferences.ts";
-import { t } from "../text/text.ts";
+import { living } from "../text/en/living.ts";
+import { learn, t } from "../text/text.ts";
 import { fragmentOf, type Pushed, type PushedMessage, tagOf } from "./pushed.ts";
 import { scope, windows } from "./scope.ts";
 import type { FromWorker } from "./words.ts";
+
+// The first screen does not have these.
+learn({ living });
 
 export async function told(pushed: unknown): Promise<void> {
   const news = pushed as Pushed;

@@ -1,5 +1,6 @@
 /** The folders and their channels. */
 
+import { isOneList } from "../inbox-order/folders.ts";
 import { countOfChannels, countsOf, type UnreadConversation, unreadParts } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { WindowedList } from "../parts/WindowedList.tsx";
@@ -22,7 +23,8 @@ interface ChannelsProps {
 
 function useSectionName({ type, folderId }: ChannelSection): string {
   const name = useStore((state) => (folderId === undefined ? undefined : state.folders.get(folderId)?.name));
-  return name ?? t(type === "pinned" ? "sidebar.pinned" : "sidebar.otherChannels");
+  const others = useStore((state) => (isOneList(state) ? "phone.channels" : "sidebar.otherChannels"));
+  return name ?? t(type === "pinned" ? "sidebar.pinned" : others);
 }
 
 export function Channels({ here, filter }: ChannelsProps) {

@@ -3,15 +3,19 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { linkState, NOTICED_AFTER_MS } from "../app/link.ts";
 import { reload, useNewVersion } from "../app/version.ts";
-import { NotifyRow } from "../living/NotifyRow.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { later } from "../parts/later.tsx";
 import { useOwnId, usePerson } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { openPersonalMenu } from "./open-menus.ts";
 import { StatusEmoji } from "./StatusEmoji.tsx";
+
+const NotifyRow = later(() => import("../living/NotifyRow.tsx").then((loaded) => loaded.NotifyRow), {
+  isOptional: true,
+});
 
 export function Foot() {
   const { isVisitor } = useSession();

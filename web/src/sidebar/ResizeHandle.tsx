@@ -1,17 +1,11 @@
 /** The edge of the sidebar: resized by dragging or with arrows, from 220 to 360 pixels. */
-import { type KeyboardEvent, type PointerEvent, useEffect } from "react";
-import { Remembered, useRemembered } from "../state/remembered.ts";
+import type { KeyboardEvent, PointerEvent } from "react";
 import { t } from "../text/text.ts";
+import { NARROWEST, resizeSidebar, STANDARD, WIDEST } from "./width.ts";
 
-const [NARROWEST, WIDEST, STANDARD, STEP] = [220, 360, 268, 8];
-const width = new Remembered("sidebar.width", STANDARD);
-const within = (pixels: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, pixels)));
+const STEP = 8;
 
-export function ResizeHandle() {
-  const pixels = within(useRemembered(width));
-  useEffect(() => {
-    document.documentElement.style.setProperty("--side-w", `${pixels / 16}rem`);
-  }, [pixels]);
+export function ResizeHandle({ pixels }: { readonly pixels: number }) {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     const handle = event.currentTarget;
@@ -21,7 +15,7 @@ export function ResizeHandle() {
     const start = { x: event.clientX, width: pixels };
     const move = ({ clientX }: globalThis.PointerEvent) => {
       const by = (clientX - start.x) * (isRightToLeft ? -1 : 1);
-      width.set(within(start.width + by / scale));
+      resizeSidebar(start.width + by / scale);
     };
     handle.addEventListener("pointermove", move);
     handle.addEventListener("lostpointercapture", () => handle.removeEventListener("pointermove", move), {
@@ -33,7 +27,7 @@ export function ResizeHandle() {
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    width.set(within(pixels + by));
+    resizeSidebar(pixels + by);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: an hr cannot be resized.
@@ -47,7 +41,7 @@ export function ResizeHandle() {
       aria-valuemax={WIDEST}
       tabIndex={0}
       onPointerDown={onPointerDown}
-      onDoubleClick={() => width.set(STANDARD)}
+      onDoubleClick={() => resizeSidebar(STANDARD)}
       onKeyDown={onKeyDown}
     />
   );

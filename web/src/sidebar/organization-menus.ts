@@ -91,7 +91,7 @@ export function openOrganizationMenu(session: Session): void {
     "separator",
     helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
-    dialog("about-parley", t("menus.about", { organization: `${state.realm.realm_name}` }), "alert"),
+    dialog("about-parley", t("menus.aboutParley"), "alert"),
     leave(session),
   ];
   openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), {
@@ -102,13 +102,12 @@ export function openOrganizationMenu(session: Session): void {
 
 /** Visitors have no settings and no channels of their own. */
 function openVisitorsMenu(session: Session): void {
-  const name = `${session.store.state.realm.realm_name}`;
   const rows: MenuRow[] = [
     { id: "sign-in", label: t("shell.signIn"), icon: "user", onAction: () => location.assign(signInAddress()) },
     "separator",
     helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
-    dialog("about-parley", t("menus.about", { organization: name }), "alert"),
+    dialog("about-parley", t("menus.aboutParley"), "alert"),
   ];
   openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), { left: () => openHelpMenu(session) });
 }

@@ -1,18 +1,9 @@
 /** Unread messages in the form the sidebar needs. */
 import { derived } from "../inbox-order/derived.ts";
-import { type InboxSection, inboxSections, type rowsIn } from "../inbox-order/inbox.ts";
-import { type UnreadPart, unreadParts } from "../inbox-order/unread.ts";
+import { type InboxSection, inboxSections } from "../inbox-order/inbox.ts";
+import { messagesIn, type UnreadPart, unreadParts } from "../inbox-order/unread.ts";
 
 type InboxState = Parameters<typeof inboxSections>[0];
-
-const inRows = new WeakMap<object, number>();
-
-/** The messages of rows that stay the same are counted once. */
-function messagesIn(rows: ReturnType<typeof rowsIn>): number {
-  const known = inRows.get(rows) ?? rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
-  inRows.set(rows, known);
-  return known;
-}
 
 const inInbox = derived((sections: readonly InboxSection[]): number => {
   let sum = 0;

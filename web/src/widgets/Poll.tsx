@@ -79,13 +79,15 @@ interface OptionRowProps {
 function OptionRow({ option, share, isOwn, isDisabled, onVote }: OptionRowProps) {
   const count = option.voters.length;
   const said = { option: option.text, count };
-  const tip = useVotersTip(option.voters);
+  const voters = useVoters(option.voters);
+  const tip = useTip(voters);
   return (
     <div className="poll-row">
       <BareButton
         className={isOwn ? "v on" : "v"}
         aria-pressed={isOwn}
         aria-label={isOwn ? t("widgets.optionVotesWithOwn", said) : t("widgets.optionVotes", said)}
+        aria-description={voters}
         isDisabled={isDisabled}
         onPress={onVote}
         {...tip}
@@ -102,12 +104,11 @@ function OptionRow({ option, share, isOwn, isDisabled, onVote }: OptionRowProps)
 
 const NAMED = 20;
 
-function useVotersTip(voters: readonly number[]) {
-  const label = useStore((state) => {
+function useVoters(voters: readonly number[]): string {
+  return useStore((state) => {
     const names = voters.slice(0, NAMED).map((id) => nameOf(state, id));
     if (names.length === 0) return t("widgets.nobodyVoted");
     const others = voters.length - names.length;
     return others > 0 ? t("widgets.andOthers", { names: listText(names, "short"), count: others }) : listText(names);
   });
-  return useTip(label);
 }

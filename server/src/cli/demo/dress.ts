@@ -4,11 +4,13 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { RunningApp } from "../../app.ts";
-import type { MessageId, UserId } from "../../kernel/api/ids.ts";
-import type { Realm } from "../../kernel/context.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { change, type OpenContext, type Realm } from "../../kernel/context.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { drawMap } from "./map.ts";
 import type { PersonKey } from "./people.ts";
 import type { DemoMessage } from "./play.ts";
+import { putIntoFolder } from "./store.ts";
 
 const DAY = 86_400;
 
@@ -48,7 +50,7 @@ export async function dress(app: RunningApp, realm: Realm, { ids, sent }: DemoCa
   try {
     const api = new DemoApi(app, server, realm, ids);
     const channels = await channelIds(api);
-    await sortChannels(api, channels);
+    await sortChannels(serverContext(app, realm), api, channels);
     for (const [person, timezone] of Object.entries(TIME_ZONES))
       await api.call(person, "PATCH", "/settings", { timezone });
     for (const [person, [emoji_name, status_text]] of Object.entries(STATUSES))
@@ -128,14 +130,19 @@ class DemoApi {
   }
 }
 
-async function channelIds(api: DemoApi): Promise<ReadonlyMap<string, number>> {
-  const { streams } = await api.call<{ streams: { name: string; stream_id: number }[] }>("olivia", "GET", "/streams", {
-    include_all: true,
-  });
+async function channelIds(api: DemoApi): Promise<ReadonlyMap<string, ChannelId>> {
+  const { streams } = await api.call<{ streams: { name: string; stream_id: ChannelId }[] }>(
+    "olivia",
+    "GET",
+    "/streams",
+    {
+      include_all: true,
+    },
+  );
   return new Map(streams.map(({ name, stream_id }) => [name, stream_id]));
 }
 
-async function sortChannels(api: DemoApi, channels: ReadonlyMap<string, number>): Promise<void> {
+async function sortChannels(ctx: OpenContext, api: DemoApi, channels: ReadonlyMap<string, ChannelId>): Promise<void> {
   for (const [name, members] of Object.entries(FOLDERS)) {
     const { channel_folder_id } = await api.call<{ channel_folder_id: number }>(
       "olivia",
@@ -143,10 +150,8 @@ async function sortChannels(api: DemoApi, channels: ReadonlyMap<string, number>)
       "/channel_folders/create",
       { name, description: "" },
     );
-    for (const member of members) {
-      const id = channels.get(member);
-      if (id !== undefined) await api.call("olivia", "PATCH", `/streams/${id}`, { folder_id: channel_folder_id });
-    }
+    const ids = members.flatMap((member) => channels.get(member) ?? []);
+    await change(ctx, ({ db }) => putIntoFolder(db, ids, channel_folder_id));
   }
 }
 

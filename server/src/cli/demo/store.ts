@@ -1,4 +1,4 @@
-import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { ChannelId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { recordEdit } from "../../messages/history/store.ts";
@@ -28,6 +28,15 @@ export async function rewrite(tx: TurnTx, id: MessageId, edited: string, rendere
 }
 
 const EDITED_AFTER_SECONDS = 140;
+
+/** Without the message that each channel would get: a visitor would see nothing but those. */
+export async function putIntoFolder(tx: TurnTx, channels: readonly ChannelId[], folder: number): Promise<void> {
+  await tx
+    .updateTable("channel")
+    .set({ folder_id: folder })
+    .where(isAnyOf(tx, "id", channels))
+    .execute();
+}
 
 /** Marks older messages as read, so that people see today's unread messages and not a month of them. */
 export async function markReadUpto(tx: TurnTx, users: readonly UserId[], messageId: MessageId): Promise<void> {

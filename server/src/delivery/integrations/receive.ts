@@ -46,7 +46,7 @@ export async function receive(
 
 /**
  * With a secret, the bot accepts only signed requests, from every integration: a URL alone must not be enough. Sending as any other
- * bot does is refused too (`messages/send/unsigned.ts`).
+ * bot does is refused too (`sendByKey`).
  */
 async function checkSignature(ctx: Context, integration: Integration, received: ReceivedWebhook): Promise<void> {
   const secret = await webhookSecret(ctx, ctx.user.id);

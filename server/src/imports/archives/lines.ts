@@ -22,13 +22,12 @@ export async function* textLines(stream: Readable, longest: number = ARCHIVE_LIM
   yield parts.join("");
 }
 
-/** A line with a JSON object in it. */
-export function parsedLine(line: string): Fields {
+/** The JSON object in a line; undefined if it has none. */
+export function fieldsInLine(line: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    if (isFields(value)) return value;
+    return isFields(value) ? value : undefined;
   } catch {
-    // Said below.
+    return undefined;
   }
-  throw new DamagedFile("The archive is damaged: a line is not JSON.");
 }

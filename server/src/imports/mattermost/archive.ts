@@ -7,10 +7,11 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { DamagedFile } from "../../kernel/json-lines.ts";
-import { parsedLine, textLines } from "../archives/lines.ts";
+import { fieldsInLine, textLines } from "../archives/lines.ts";
 import { isPlain, type ZipArchive } from "../archives/zip.ts";
 import { type Fields, fieldsOf, textIn } from "../json.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
+import { type SkippedRecord, skipped } from "../records.ts";
 
 const LINES = /^[^/]+\.jsonl$/;
 const FILES = "data/";
@@ -48,10 +49,11 @@ export class MattermostArchive {
   }
 
   /** Every post, with its type. */
-  async *posts(): AsyncGenerator<{ readonly isDirect: boolean; readonly post: Fields }> {
+  async *posts(): AsyncGenerator<{ readonly isDirect: boolean; readonly post: Fields } | SkippedRecord> {
     for await (const line of textLines(await linesFrom(this.#file, this.#zip))) {
       if (!MAY_BE_POST.test(line)) continue;
-      const { type, post, direct_post } = parsedLine(line);
+      const { type, post, direct_post } = fieldsInLine(line) ?? { type: "damaged" };
+      if (type === "damaged") yield skipped("messages", "the line is damaged", line);
       if (type === "post") yield { isDirect: false, post: fieldsOf(post) };
       if (type === "direct_post") yield { isDirect: true, post: fieldsOf(direct_post) };
     }
@@ -107,7 +109,8 @@ async function listsIn(lines: Readable): Promise<MattermostLists> {
   try {
     for await (const text of textLines(lines)) {
       if (text.trim() === "" || (!isFirst && IS_POST.test(text))) continue;
-      const line = parsedLine(text);
+      const line = fieldsInLine(text);
+      if (!line) throw new DamagedFile("The archive is damaged: a line is not JSON.");
       const type = textIn(line.type);
       if (isFirst) checkVersion(type, line);
       isFirst = false;

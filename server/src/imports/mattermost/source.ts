@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
+import { type Fields, fieldsOf, listOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
 import { MAX_PEOPLE_IN_CONVERSATION } from "../limits.ts";
 import type {
   ChannelRecord,
@@ -109,7 +109,7 @@ export class MattermostSource implements ImportSource {
       };
     }
     for (const [type, count] of lists.others)
-      if (!DIRECT_CHANNELS.has(type)) yield { ...skipped("other entries", "they are not imported", type), count };
+      if (!DIRECT_CHANNELS.has(type)) yield skipped("other entries", "they are not imported", type, count);
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -124,10 +124,15 @@ export class MattermostSource implements ImportSource {
     const sort = await LargeSort.in(this.#workFolder);
     try {
       const threads = new Threads();
-      for await (const { isDirect, post } of this.#archive.posts())
-        for (const each of isDirect ? directPosts(post) : channelPosts(post, threads))
+      for await (const line of this.#archive.posts()) {
+        if ("type" in line) {
+          yield line;
+          continue;
+        }
+        for (const each of line.isDirect ? directPosts(line.post) : channelPosts(line.post, threads))
           if ("type" in each) yield each;
           else await sort.add(numberOrNothing(each.post.create_at) ?? 0, each);
+      }
       for await (const sorted of sort.sorted()) yield* this.#records(sorted as SortedPost, names);
     } finally {
       await sort.close();
@@ -162,6 +167,7 @@ export class MattermostSource implements ImportSource {
         emoji: textIn(emoji_name),
       })),
       files: objectsIn(post.attachments).map(({ path }) => this.#file(textIn(path))),
+      leftOut: attachmentsOf(post, example),
       starredBy: textsIn(post.flagged_by).map((name) => name.toLowerCase()),
     };
   }
@@ -178,6 +184,11 @@ export class MattermostSource implements ImportSource {
   close(): Promise<void> {
     return this.#archive.close();
   }
+}
+
+function attachmentsOf({ props }: Fields, example: string): SkippedRecord[] {
+  const { length } = listOf(fieldsOf(props).attachments);
+  return length === 0 ? [] : [skipped("attachments of apps", "they are not imported", example, length)];
 }
 
 const isDeleted = ({ deleted_at, delete_at }: Fields): boolean =>
@@ -204,7 +215,12 @@ function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost | S
   const [team, name] = [textIn(post.team), textIn(post.channel)];
   const answers = objectsIn(replies);
   if (team.length + name.length > LONGEST_NAME)
-    return yield skippedPosts(1 + answers.length, "the name of the channel is too long", name);
+    return yield skipped(
+      "messages",
+      "the name of the channel is too long",
+      name.slice(0, LONGEST_NAME),
+      1 + answers.length,
+    );
   const seconds = (numberOrNothing(post.create_at) ?? 0) / 1000;
   const topic = answers.length === 0 ? MAIN_TOPIC : threads.begin(`${team}/${name}`, seconds, textIn(post.message));
   for (const each of [own, ...answers]) yield { post: each, channel: { team, name, topic } };
@@ -215,11 +231,6 @@ function* directPosts(post: Fields): Generator<SortedPost | SkippedRecord> {
   const answers = objectsIn(replies);
   const members = textsIn(post.channel_members).map((member) => member.toLowerCase());
   if (members.length > MAX_PEOPLE_IN_CONVERSATION || members.join("").length > LONGEST_NAME * members.length)
-    return yield skippedPosts(1 + answers.length, "the conversation has too many people", textIn(post.message));
+    return yield skipped("messages", "the conversation has too many people", textIn(post.message), 1 + answers.length);
   for (const each of [own, ...answers]) yield { post: each, members };
 }
-
-const skippedPosts = (count: number, reason: string, example: string): SkippedRecord => ({
-  ...skipped("messages", reason, example.slice(0, LONGEST_NAME)),
-  count,
-});

@@ -1,7 +1,9 @@
 /** The files of a Slack export: lists of people and conversations, and a folder for each conversation with a file for each day. */
-import { DamagedFile } from "../../kernel/json-lines.ts";
+import { jsonElements } from "../archives/elements.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import { type Fields, objectsIn, textIn, textsIn } from "../json.ts";
+import { type Fields, fieldsOf, isFields, listOf, textIn, textsIn } from "../json.ts";
+import { type SkippedRecord, skippedAll } from "../records.ts";
+import { isFilePath } from "./files.ts";
 
 export type ConversationKind = "channel" | "private" | "direct" | "group";
 
@@ -35,32 +37,51 @@ export const OTHER_FILES: Readonly<Record<string, string>> = {
 
 const DAY_FILE = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
+export interface DayFile {
+  readonly path: string;
+  /** Unpacked, in bytes. */
+  readonly size: number;
+  readonly conversation: SlackConversation;
+}
+
 export class SlackArchive {
   readonly zip: ZipArchive;
   readonly conversations: readonly SlackConversation[];
   /** Files by the day, in order; those of a day together. */
-  readonly days: readonly (readonly [
-    day: string,
-    files: readonly { path: string; conversation: SlackConversation }[],
-  ])[];
-  /** Day files of folders that no list names. */
-  readonly strayFolders: readonly string[];
+  readonly days: readonly (readonly DayFile[])[];
+  /** What of the archive is left out as a whole. */
+  readonly leftOut: readonly SkippedRecord[];
 
-  private constructor(zip: ZipArchive, conversations: readonly SlackConversation[]) {
+  private constructor(zip: ZipArchive, conversations: readonly SlackConversation[], leftOut: readonly SkippedRecord[]) {
     this.zip = zip;
     this.conversations = conversations;
-    const byFolder = new Map(conversations.map((each) => [each.folder, each]));
-    const days = new Map<string, { path: string; conversation: SlackConversation }[]>();
-    const stray = new Set<string>();
+    const byFolder = Map.groupBy(conversations, ({ folder }) => folder);
+    const days = new Map<string, DayFile[]>();
+    const [stray, shared, unknown] = [new Set<string>(), new Set<string>(), [] as string[]];
     for (const path of zip.paths) {
       const [, folder = "", day = ""] = DAY_FILE.exec(path) ?? [];
-      if (day === "") continue;
-      const conversation = byFolder.get(folder);
+      if (day === "") {
+        if (!isKnown(path)) unknown.push(path);
+        continue;
+      }
+      const [conversation, ...others] = byFolder.get(folder) ?? [];
       if (!conversation) stray.add(folder);
-      else days.set(day, [...(days.get(day) ?? []), { path, conversation }]);
+      // Nothing says whose its messages are, and one of the conversations may be private.
+      else if (others.length > 0) shared.add(folder);
+      else {
+        const file = { path, size: zip.entry(path)?.size ?? 0, conversation };
+        const files = days.get(day);
+        if (files) files.push(file);
+        else days.set(day, [file]);
+      }
     }
-    this.days = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
-    this.strayFolders = [...stray].sort();
+    this.days = [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, files]) => files);
+    this.leftOut = [
+      ...leftOut,
+      ...skippedAll("folders of messages", "no list names the conversation", [...stray]),
+      ...skippedAll("folders of messages", "several conversations have this name", [...shared]),
+      ...skippedAll("files of the archive", "nothing is known about them", unknown),
+    ];
   }
 
   static isOne(zip: ZipArchive): boolean {
@@ -70,21 +91,38 @@ export class SlackArchive {
 
   static async open(zip: ZipArchive): Promise<SlackArchive> {
     const conversations: SlackConversation[] = [];
+    const leftOut: SkippedRecord[] = [];
     for (const [list, kind] of Object.entries(LISTS)) {
       if (!zip.has(list)) continue;
-      for (const fields of objectsIn(await zip.json(list))) {
+      const entries = listOf(await zip.json(list));
+      const isUsable = (entry: unknown): entry is Fields => isFields(entry) && textIn(entry.id) !== "";
+      const unusable = entries.filter((entry) => !isUsable(entry)).map((entry) => `${list} ${JSON.stringify(entry)}`);
+      leftOut.push(...skippedAll("conversations", "there is no id", unusable));
+      for (const fields of entries.filter(isUsable)) {
         const id = textIn(fields.id);
-        if (id === "") throw new DamagedFile(`The archive is damaged: a conversation in ${list} has no id.`);
         const folder = kind === "direct" ? id : textIn(fields.name) || id;
         conversations.push({ id, kind, folder, members: textsIn(fields.members), fields });
       }
     }
-    return new SlackArchive(zip, conversations);
+    return new SlackArchive(zip, conversations, leftOut);
   }
 
+  /** Entries that are no objects have no id either. */
   async users(): Promise<Fields[]> {
     const lists: Fields[][] = [];
-    for (const list of USER_LISTS) if (this.zip.has(list)) lists.push(objectsIn(await this.zip.json(list)));
+    for (const list of USER_LISTS)
+      if (this.zip.has(list)) lists.push(listOf(await this.zip.json(list)).map((entry) => fieldsOf(entry)));
     return lists.flat();
   }
+
+  /** What the file has, one after the other: a large one is not read as a whole. */
+  async *messagesIn({ path, size }: DayFile): AsyncGenerator<unknown> {
+    if (size <= WHOLE_FILE) yield* listOf(await this.zip.json(path));
+    else yield* jsonElements(await this.zip.read(path));
+  }
 }
+
+const WHOLE_FILE = 8 * 1024 * 1024;
+
+const isKnown = (path: string): boolean =>
+  path in LISTS || path in OTHER_FILES || USER_LISTS.includes(path) || isFilePath(path);

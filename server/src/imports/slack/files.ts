@@ -10,7 +10,7 @@ import type { App } from "../../kernel/context.ts";
 import { OutgoingError } from "../../kernel/outgoing/errors.ts";
 import { isPlain, type ZipArchive } from "../archives/zip.ts";
 import { type Fields, textIn, textOrNothing } from "../json.ts";
-import type { FileRecord } from "../records.ts";
+import { type EmojiRecord, type FileRecord, type SkippedRecord, skipped } from "../records.ts";
 
 export interface SlackFileOptions {
   /** A folder with `ID/name`, `ID-name` or `ID`, and `emoji/name.png`. */
@@ -23,6 +23,8 @@ export interface SlackFileOptions {
 
 /** In the archive: `__uploads/ID/name`, or `channel/attachments/ID-name`. */
 const IN_ARCHIVE = /^(?:__uploads\/(F[A-Z0-9]{1,40})\/[^/]+|[^/]+\/attachments\/(F[A-Z0-9]{1,40})-[^/]+)$/;
+/** Whether it is the content of a file or of an emoji. */
+export const isFilePath = (path: string): boolean => IN_ARCHIVE.test(path) || EMOJI_IMAGE.test(path);
 const ID = /^F[A-Z0-9]{1,40}$/;
 /** Tokens are sent to no one else. */
 const SLACK_HOST = /(?:^|\.)slack(?:-files)?\.com$/;
@@ -103,18 +105,21 @@ export class SlackFiles {
     }
   }
 
-  /** Images of custom emoji, in the archive or in the folder. */
-  async *emoji(): AsyncGenerator<{ name: string; image: FileRecord }> {
+  /** Images of custom emoji, in the archive or in the folder. Links are not followed there. */
+  async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
     for (const path of this.#zip.paths) {
       const [, name] = EMOJI_IMAGE.exec(path) ?? [];
-      if (name !== undefined) yield { name, image: imageAt(path, () => this.#zip.read(path)) };
+      if (name !== undefined) yield { type: "emoji", name, image: imageAt(path, () => this.#zip.read(path)) };
     }
     const { folder } = this.#options;
     if (folder === undefined) return;
-    for (const name of (await readdir(join(folder, "emoji")).catch(() => [])).sort()) {
-      const [, emoji] = EMOJI_IMAGE.exec(`emoji/${name}`) ?? [];
-      if (emoji !== undefined)
-        yield { name: emoji, image: imageAt(name, async () => createReadStream(join(folder, "emoji", name))) };
+    const entries = await readdir(join(folder, "emoji"), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const [, name] = EMOJI_IMAGE.exec(`emoji/${entry.name}`) ?? [];
+      const open = async () => createReadStream(join(folder, "emoji", entry.name));
+      if (name === undefined || !entry.isFile())
+        yield skipped("custom emoji", "the file is not an image with a known ending", entry.name);
+      else yield { type: "emoji", name, image: imageAt(entry.name, open) };
     }
   }
 }

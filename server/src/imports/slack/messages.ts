@@ -55,7 +55,7 @@ export function recordFrom(
     return NOTICES.has(subtype)
       ? skipped("notices", subtype, example)
       : skipped("messages", "the kind of message is not known", `${subtype} ${example}`);
-  const text = textOf(message, names);
+  const { text, leftOut } = textOf(message, names, example);
   const edited = fieldsOf(message.edited);
   const editedAt = Number.parseFloat(textIn(edited.ts));
   return {
@@ -67,6 +67,7 @@ export function recordFrom(
     ...(Number.isFinite(editedAt) ? { edits: [{ editedAt, editor: textOrNothing(edited.user) }] } : {}),
     reactions: reactionsOf(message),
     files: objectsIn(message.files).map(file),
+    leftOut,
   };
 }
 
@@ -88,23 +89,40 @@ function destination(
 const hasReplies = ({ reply_count, replies }: Fields): boolean =>
   (numberOrNothing(reply_count) ?? 0) > 0 || objectsIn(replies).length > 0;
 
+interface FoundText {
+  readonly text: string;
+  readonly leftOut: readonly SkippedRecord[];
+}
+
 /** Apps often send their text in blocks or attachments. */
-function textOf(message: Fields, names: SlackNames): string {
+function textOf(message: Fields, names: SlackNames, example: string): FoundText {
   const own = markdownFrom(textIn(message.text), names);
-  const quotes = objectsIn(message.attachments)
-    .slice(0, MAX_ATTACHMENTS)
-    .flatMap((each) => attachmentText(each, names));
-  const parts = [own, ...quotes];
-  if (own === "" && quotes.length === 0) parts.push(...blockTexts(message.blocks, names));
-  return parts.filter((part) => part !== "").join("\n\n");
+  const attachments = objectsIn(message.attachments);
+  const previews = attachments.filter(isPreview).length;
+  const others = attachments.filter((each) => !isPreview(each));
+  const quotes = others.slice(0, MAX_ATTACHMENTS).flatMap((each) => attachmentText(each, names));
+  const blocks = own === "" && quotes.length === 0 ? blockTexts(message.blocks, names) : { texts: [], tooMany: 0 };
+  const leave = (what: string, reason: string, count: number) =>
+    count > 0 ? [skipped(what, reason, example, count)] : [];
+  return {
+    text: [own, ...quotes, ...blocks.texts].filter((part) => part !== "").join("\n\n"),
+    leftOut: [
+      ...leave("previews of links", "they are made here again", previews),
+      ...leave("attachments of apps", "the message has too many", others.length - MAX_ATTACHMENTS),
+      ...leave("blocks of apps", "the message has too many", blocks.tooMany),
+    ],
+  };
 }
 
 const MAX_ATTACHMENTS = 100;
 
-/** Previews of links are made here again; what an app or a shared message says is quoted. */
-function attachmentText(attachment: Fields, names: SlackNames): string[] {
+/** What an app or a shared message says is quoted. */
+function isPreview(attachment: Fields): boolean {
   const isShared = attachment.is_share === true || attachment.is_msg_unfurl === true;
-  if (!isShared && (textIn(attachment.from_url) !== "" || textIn(attachment.original_url) !== "")) return [];
+  return !isShared && (textIn(attachment.from_url) !== "" || textIn(attachment.original_url) !== "");
+}
+
+function attachmentText(attachment: Fields, names: SlackNames): string[] {
   const markdown = (value: unknown) => markdownFrom(textIn(value), names);
   const title = markdown(attachment.title);
   const link = textIn(attachment.title_link);
@@ -112,26 +130,28 @@ function attachmentText(attachment: Fields, names: SlackNames): string[] {
     markdown(attachment.pretext),
     title !== "" && /^https?:\/\/[^\s()<>]+$/.test(link) ? `[${title.replace(/[[\]]/g, " ")}](${link})` : title,
     markdown(attachment.text),
-    ...objectsIn(attachment.fields)
-      .slice(0, MAX_ATTACHMENTS)
-      .map((field) => [textIn(field.title), markdown(field.value)].filter((part) => part !== "").join(": ")),
+    ...objectsIn(attachment.fields).map((field) =>
+      [textIn(field.title), markdown(field.value)].filter((part) => part !== "").join(": "),
+    ),
   ].filter((line) => line !== "");
   const text = lines.length > 0 ? lines.join("\n") : markdown(attachment.fallback);
   return text === "" ? [] : [text.replace(/^/gm, "> ")];
 }
 
-const MAX_BLOCKS = 200;
+const MAX_BLOCKS = 1000;
 
 /** The texts of sections, headers and contexts. */
-function blockTexts(blocks: unknown, names: SlackNames): string[] {
-  return objectsIn(blocks)
-    .slice(0, MAX_BLOCKS)
-    .flatMap((block) => [block.text, ...objectsIn(block.fields), ...objectsIn(block.elements)])
-    .slice(0, MAX_BLOCKS)
-    .map((part) => {
-      const { text } = fieldsOf(part);
-      return markdownFrom(typeof text === "string" ? text : textIn(fieldsOf(text).text), names);
-    });
+function blockTexts(blocks: unknown, names: SlackNames): { texts: string[]; tooMany: number } {
+  const parts = objectsIn(blocks).flatMap((block) => [
+    block.text,
+    ...objectsIn(block.fields),
+    ...objectsIn(block.elements),
+  ]);
+  const texts = parts.slice(0, MAX_BLOCKS).map((part) => {
+    const { text } = fieldsOf(part);
+    return markdownFrom(typeof text === "string" ? text : textIn(fieldsOf(text).text), names);
+  });
+  return { texts, tooMany: parts.length - MAX_BLOCKS };
 }
 
 /** Skin tones are behind the name. */

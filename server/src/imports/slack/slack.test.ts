@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, type TestContext } from "node:test";
 import sharp from "sharp";
@@ -14,7 +14,7 @@ import { importFrom } from "../import.ts";
 import { openSource, type SourceOptions } from "../open.ts";
 import { fingerprintOf } from "../recognise.ts";
 import { survey } from "../survey.ts";
-import { archiveFile, type EntryContent, zipOf } from "../testing.ts";
+import { archiveFile, type EntryContent, type ZipOptions, zipOf } from "../testing.ts";
 import { BEGIN, slackChannel, slackDays, slackMessage, slackTime, slackUser } from "./testing.ts";
 
 const mailbox = await Mailbox.open();
@@ -463,4 +463,131 @@ test("an archive with nothing right in it is refused or leaves nothing but a rep
     const damaged = entries.map(([path, content]): [string, EntryContent] => [path, path === list ? "{" : content]);
     await assert.rejects(imports(acme, archiveFile(t, "bad.zip", zipOf(damaged))), /is not JSON/);
   }
+});
+
+const lines = (tally: { left_out: readonly { what: string; reason: string; count: number }[] }) =>
+  tally.left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort();
+
+async function importsEntries(
+  t: TestContext,
+  entries: readonly (readonly [string, EntryContent])[],
+  options: ZipOptions = {},
+) {
+  const acme = await org(t);
+  acme.stopFollowing(WHY);
+  const people = ["users.json", [slackUser("U1", "Ada", { email: acme.owner.email })]] as const;
+  const file = archiveFile(t, "x.zip", zipOf([people, ...entries], options));
+  const { tally } = await imports(acme, file);
+  await acme.server.restart();
+  await assertSound(acme);
+  return { acme, tally, folder: dirname(file) };
+}
+
+test("a day that is too large for memory comes in the order of its messages", async (t) => {
+  const long = "x".repeat(500_000);
+  const said = (first: number) =>
+    Array.from({ length: 90 }, (_, n) =>
+      slackMessage("U1", n % 30 === 0 ? `number ${first + 2 * n}` : long, at(first + 2 * n)),
+    );
+  const entries = [
+    ["channels.json", [slackChannel("C1", "huts", ["U1"]), slackChannel("C2", "paths", ["U1"])]],
+    ["huts/2020-03-02.json", [...said(0), 7]],
+    ["paths/2020-03-02.json", said(1)],
+  ] as const;
+  const { acme, tally, folder } = await importsEntries(t, entries, { isStored: true });
+  assert.deepEqual(lines(tally), ["1 messages: the entry is not an object", "174 messages: the text is too long"]);
+  const shown = await acme.server.app.database.reader
+    .selectFrom("message")
+    .select("content")
+    .where("realm_id", "=", acme.realm.id)
+    .where("client", "=", "Import")
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(
+    shown.map(({ content }) => content),
+    [0, 1, 60, 61, 120, 121].map((n) => `number ${n}`),
+  );
+  assert.deepEqual(readdirSync(folder), ["x.zip"], "nothing is left behind");
+});
+
+test("a folder that two conversations share gives its messages to neither", async (t) => {
+  const { acme, tally } = await importsEntries(t, [
+    ["channels.json", [slackChannel("C1", "huts", ["U1"]), slackChannel("C2", "paths", ["U1"])]],
+    ["groups.json", [slackChannel("G1", "huts", ["U1"]), null, { name: "no id" }]],
+    ["huts/2020-03-02.json", [slackMessage("U1", "of which one?", at(1))]],
+    ["paths/2020-03-02.json", [slackMessage("U1", "here", at(1))]],
+    ["paths/2020-03-03.json", "[{]"],
+    ["paths/notes.md", "text"],
+  ]);
+  assert.deepEqual(lines(tally), [
+    "1 files of messages: the file is damaged, or something in it is too long",
+    "1 files of the archive: nothing is known about them",
+    "1 folders of messages: several conversations have this name",
+    "2 conversations: there is no id",
+  ]);
+  assert.deepEqual([tally.taken.messages, tally.taken.channels_created], [1, 3]);
+  assert.deepEqual(await read(acme.owner, [["channel", "huts"]]), []);
+});
+
+test("whatever of a message cannot be stored is counted", async (t) => {
+  const attachment = (n: number) => ({ text: `number ${n}` });
+  const more = {
+    attachments: [
+      { from_url: "https://example.com", text: "a preview" },
+      ...Array.from({ length: 101 }, (_, n) => attachment(n)),
+    ],
+    edited: { user: "U1", ts: at(-100) },
+    files: Array.from({ length: 103 }, (_, n) => ({ id: `F${n}`, name: `${n}.txt`, mode: "tombstone" })),
+    reactions: [{ name: "tada", users: Array.from({ length: 5002 }, () => "U1") }],
+  };
+  const { tally } = await importsEntries(t, [
+    ["channels.json", [slackChannel("C1", "huts", ["U1", "U404", "U405"])]],
+    ["dms.json", [{ id: "D1", members: ["U1", "U404"] }]],
+    ["huts/2020-03-02.json", [slackMessage("U1", "hello", at(1), more)]],
+    ["D1/2020-03-02.json", [slackMessage("U1", "to someone", at(2))]],
+  ]);
+  assert.deepEqual(lines(tally), [
+    "1 attachments of apps: the message has too many",
+    "1 edits: the time is not possible",
+    "1 people of a conversation: the person is not in the archive",
+    "1 previews of links: they are made here again",
+    "100 files: the file was deleted there",
+    "2 reactions: the message has too many",
+    "2 subscribers: the person is not in the archive",
+    "3 files: the message has too many files",
+  ]);
+});
+
+test("a limit of the organization is said, and the rest comes", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing(WHY);
+  const { app } = acme.server;
+  const before = await app.database.reader
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
+  const collectionLimits = { ...app.config.collectionLimits, channels: before.length + 1, custom_emoji: 1 };
+  const limited = Object.assign(Object.create(app) as typeof app, { config: { ...app.config, collectionLimits } });
+  const days = slackDays([
+    ["first", slackMessage("U1", "here", at(1))],
+    ["second", slackMessage("U1", "not here", at(2))],
+  ]);
+  const entries: (readonly [string, EntryContent])[] = [
+    ["users.json", [slackUser("U1", "Ada", { email: acme.owner.email })]],
+    ["channels.json", [slackChannel("C1", "first", ["U1"]), slackChannel("C2", "second", ["U1"])]],
+    ["emoji/our-hut.png", png],
+    ["emoji/our-path.png", png],
+    ...days,
+  ];
+  const file = archiveFile(t, "x.zip", zipOf(entries));
+  const source = await openSource("slack", file, { workFolder: dirname(file) });
+  const { tally } = await importFrom(limited, acme.realm, source, { fingerprint: await fingerprintOf(file) });
+  await source.close();
+  assert.deepEqual([tally.taken.messages, tally.taken.channels_created, tally.taken.emoji], [1, 1, 1]);
+  assert.deepEqual(lines(tally), [
+    "1 channels: the organization has too many",
+    "1 custom emoji: the organization has too many",
+    "1 messages: the channel is not in the archive, or was left out",
+  ]);
 });

@@ -1,6 +1,8 @@
 /** Slack's exports (zip), with or without private channels and direct messages. */
+import { DamagedFile } from "../../kernel/json-lines.ts";
+import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import { type Fields, fieldsOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import { type Fields, fieldsOf, isFields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -12,13 +14,21 @@ import type {
 } from "../records.ts";
 import { skipped } from "../records.ts";
 import { Threads } from "../threads.ts";
-import { OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
+import { type DayFile, OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
 import { type SlackFileOptions, SlackFiles } from "./files.ts";
 import { recordFrom } from "./messages.ts";
 import { plainFrom } from "./mrkdwn.ts";
 
 /** Apps without an id share an account beyond this many names. */
 const MOST_NAMED_BOTS = 500;
+
+/** Bytes of JSON; what is parsed of it is some times larger. */
+const DAY_IN_MEMORY = 32 * 1024 * 1024;
+
+interface FoundMessage {
+  readonly message: Fields;
+  readonly conversation: SlackConversation;
+}
 
 export class SlackSource implements ImportSource {
   readonly name = "slack";
@@ -27,10 +37,12 @@ export class SlackSource implements ImportSource {
   readonly #archive: SlackArchive;
   readonly #files: SlackFiles;
   readonly #users: readonly Fields[];
+  readonly #workFolder: string;
   readonly #namesThere = new Map<string, string>();
 
-  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[]) {
+  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[], workFolder: string) {
     this.#archive = archive;
+    this.#workFolder = workFolder;
     this.#files = files;
     this.#users = users;
     this.origin = `slack:${workspaceOf(users)}`;
@@ -38,9 +50,10 @@ export class SlackSource implements ImportSource {
 
   static isOne = (zip: ZipArchive): boolean => SlackArchive.isOne(zip);
 
-  static async open(zip: ZipArchive, options: SlackFileOptions = {}): Promise<SlackSource> {
+  /** The folder is for what does not fit into memory. */
+  static async open(zip: ZipArchive, options: SlackFileOptions, workFolder: string): Promise<SlackSource> {
     const archive = await SlackArchive.open(zip);
-    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users());
+    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users(), workFolder);
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
@@ -63,14 +76,13 @@ export class SlackSource implements ImportSource {
         yield skipped("pins", "there are no pinned messages here", `${conversation.folder} ${textIn(pin.id)}`);
       if (conversation.kind === "channel" || conversation.kind === "private") yield channelFrom(conversation);
     }
-    for (const folder of this.#archive.strayFolders)
-      yield skipped("folders of messages", "no list names the conversation", folder);
+    yield* this.#archive.leftOut;
     for (const [file, what] of Object.entries(OTHER_FILES))
       if (this.#archive.zip.has(file)) yield skipped(what, "nothing here corresponds to it", file);
   }
 
-  async *emoji(): AsyncGenerator<EmojiRecord> {
-    for await (const { name, image } of this.#files.emoji()) yield { type: "emoji", name, image };
+  emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
+    return this.#files.emoji();
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
@@ -80,22 +92,51 @@ export class SlackSource implements ImportSource {
       file: (fields: Fields) => this.#files.record(fields),
     };
     const strangers = new Strangers(new Set(this.#namesThere.keys()));
-    for (const [, files] of this.#archive.days)
-      for (const { message, conversation } of await this.#messagesOf(files)) {
+    for (const files of this.#archive.days)
+      for await (const found of this.#messagesOf(files)) {
+        if ("type" in found) {
+          yield found;
+          continue;
+        }
+        const { message, conversation } = found;
         const sender = strangers.senderOf(message);
         if (sender.record) yield sender.record;
         yield recordFrom(message, sender.id, conversation, around);
       }
   }
 
-  /** The messages of a day, of all conversations, by time. */
-  async #messagesOf(files: readonly { path: string; conversation: SlackConversation }[]) {
-    const found: { time: number; message: Fields; conversation: SlackConversation }[] = [];
-    for (const { path, conversation } of files)
-      for (const message of objectsIn(await this.#archive.zip.json(path)))
-        found.push({ time: timeOf(message), message, conversation });
-    // Stable: messages with equal times stay in the order of the archive.
-    return found.sort((a, b) => a.time - b.time);
+  /** The messages of a day, of all conversations, by time. A day that is too large for memory is sorted on the disk. */
+  async *#messagesOf(files: readonly DayFile[]): AsyncGenerator<FoundMessage | SkippedRecord> {
+    const isLarge = files.reduce((sum, { size }) => sum + size, 0) > DAY_IN_MEMORY;
+    const sort = isLarge ? await LargeSort.in(this.#workFolder) : undefined;
+    const found: { readonly time: number; readonly each: FoundMessage }[] = [];
+    try {
+      for (const [index, file] of files.entries())
+        for await (const each of this.#messagesIn(file)) {
+          if ("type" in each) yield each;
+          else if (sort) await sort.add(timeOf(each.message), [index, each.message]);
+          else found.push({ time: timeOf(each.message), each });
+        }
+      // Stable: messages with equal times stay in the order of the archive.
+      for (const { each } of found.sort((a, b) => a.time - b.time)) yield each;
+      for await (const sorted of sort?.sorted() ?? []) {
+        const [index, message] = sorted as [number, Fields];
+        yield { message, conversation: (files[index] as DayFile).conversation };
+      }
+    } finally {
+      await sort?.close();
+    }
+  }
+
+  async *#messagesIn(file: DayFile): AsyncGenerator<FoundMessage | SkippedRecord> {
+    const { path, conversation } = file;
+    try {
+      for await (const message of this.#archive.messagesIn(file))
+        yield isFields(message) ? { message, conversation } : skipped("messages", "the entry is not an object", path);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      yield skipped("files of messages", "the file is damaged, or something in it is too long", path);
+    }
   }
 
   close(): Promise<void> {

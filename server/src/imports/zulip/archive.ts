@@ -11,6 +11,7 @@ import { unpackTar } from "../archives/tar.ts";
 import { isPlain } from "../archives/zip.ts";
 import { type Fields, fieldsOf, numberOrNothing, objectsIn } from "../json.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
+import { type SkippedRecord, skipped } from "../records.ts";
 
 const MESSAGES = /^messages-\d{1,9}\.json$/;
 
@@ -60,9 +61,17 @@ export class ZulipArchive {
   }
 
   /** Files with a thousand messages each, in order. */
-  async *messageFiles(): AsyncGenerator<Fields> {
+  async *messageFiles(): AsyncGenerator<Fields | SkippedRecord> {
     const files = [...this.#paths].filter((path) => MESSAGES.test(path)).sort();
-    for (const path of files) yield fieldsOf(await jsonIn(join(this.#root, path)));
+    for (const path of files) {
+      try {
+        const { zerver_message, zerver_usermessage } = fieldsOf(await jsonIn(join(this.#root, path)));
+        yield { zerver_message, zerver_usermessage };
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+        yield skipped("files of messages", "the file is damaged or too large", path);
+      }
+    }
   }
 
   /** The first of these files that there is. */

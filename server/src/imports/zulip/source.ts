@@ -1,6 +1,6 @@
 /** Zulip's exports (gzipped tar files). */
 import { createHash } from "node:crypto";
-import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
   EditRecord,
@@ -82,8 +82,11 @@ export class ZulipSource implements ImportSource {
         open: () => this.#archive.read(`uploads/${path}`),
       };
       if (path === "" || !Array.isArray(attachment.messages)) continue;
-      for (const message of attachment.messages)
-        files.set(idIn(message), [...(files.get(idIn(message)) ?? []), record]);
+      for (const message of attachment.messages) {
+        const list = files.get(idIn(message));
+        if (list) list.push(record);
+        else files.set(idIn(message), [record]);
+      }
     }
     return files;
   }
@@ -130,6 +133,9 @@ export class ZulipSource implements ImportSource {
       };
     for (const [table, what] of Object.entries(LEFT_OUT))
       for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", textIn(row.name));
+    for (const { path_id, messages, file_name } of this.#archive.attachments)
+      if (textIn(path_id) === "" || listOf(messages).length === 0)
+        yield skipped("files", "no message has the file", textIn(file_name));
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -147,7 +153,12 @@ export class ZulipSource implements ImportSource {
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {
-    for await (const { zerver_message, zerver_usermessage } of this.#archive.messageFiles()) {
+    for await (const file of this.#archive.messageFiles()) {
+      if ("type" in file) {
+        yield file as SkippedRecord;
+        continue;
+      }
+      const { zerver_message, zerver_usermessage } = file;
       const received = Map.groupBy(objectsIn(zerver_usermessage), ({ message }) => idIn(message));
       const rows = objectsIn(zerver_message).sort(
         (a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0),
@@ -170,6 +181,7 @@ export class ZulipSource implements ImportSource {
       to: placeOf(recipient, sender, textIn(message.subject)),
       text: markdownFrom(text, names),
       edits: editsOf(message, names),
+      leftOut: movesOf(message),
       reactions: (this.#reactions.get(id) ?? []).map(reactionFrom),
       files: this.#files.get(id) ?? [],
       starredBy: received
@@ -210,15 +222,25 @@ const reactionFrom = ({ user_profile, emoji_name }: Fields): ReactionRecord => (
 });
 
 /** Newest first, as JSON in a text or not. */
-function editsOf({ edit_history }: Fields, names: LocalNames): EditRecord[] {
-  return objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history)
-    .filter(({ prev_content }) => typeof prev_content === "string")
+const historyOf = ({ edit_history }: Fields): Fields[] =>
+  objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history);
+
+const changesText = ({ prev_content }: Fields): boolean => typeof prev_content === "string";
+
+function editsOf(message: Fields, names: LocalNames): EditRecord[] {
+  return historyOf(message)
+    .filter(changesText)
     .map(({ prev_content, timestamp, user_id }) => ({
       editedAt: numberOrNothing(timestamp) ?? Number.NaN,
       editor: idIn(user_id),
       before: markdownFrom(textIn(prev_content), names),
     }))
     .reverse();
+}
+
+function movesOf(message: Fields): SkippedRecord[] {
+  const moves = historyOf(message).filter((each) => !changesText(each)).length;
+  return moves === 0 ? [] : [skipped("moves", "messages are where they were last", textIn(message.content), moves)];
 }
 
 function parsed(text: string): unknown {

@@ -16,7 +16,7 @@ const note = (content: string): KeptDraft => ({
 function browser(t: TestContext, stored: readonly (KeptDraft & { readonly window: string })[]) {
   const locks = { request: (_: string, during: () => Promise<void>) => during() };
   const events = { addEventListener: () => {}, removeEventListener: () => {} };
-  const values = withStorage(t, { navigator: { locks }, ...events });
+  const values = withStorage(t, { navigator: { locks, languages: navigator.languages }, ...events });
   values.set(PLACE, JSON.stringify(stored));
   t.mock.timers.enable({ apis: ["setTimeout"] });
   return () => JSON.parse(values.get(PLACE) ?? "[]") as readonly (KeptDraft & { readonly window: string })[];

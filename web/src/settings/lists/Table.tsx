@@ -44,7 +44,7 @@ export function Table<Row>(props: TableProps<Row>) {
             type="search"
             className="field table-filter"
             aria-label={t("settings.filter", { label })}
-            placeholder={t("settings.filter", { label })}
+            placeholder={t("lists.filter")}
             value={query}
             onChange={({ target }) => setQuery(target.value)}
           />

@@ -18,7 +18,6 @@ export const menus: Translated<typeof english> = {
   keys: "اختصارات لوحة المفاتيح",
   formatting: "تنسيق الرسائل",
   operators: "عوامل البحث",
-  about: "حول {organization}",
   aboutParley: "حول Parley",
   yourCard: "ملفك الشخصي",
   signOut: "تسجيل الخروج",

@@ -21,6 +21,7 @@ export const panel: Translated<typeof english> = {
   nobody: "لا توجد نتائج",
   conversation: "في هذه المحادثة",
   channel: "في هذه القناة",
+  everyone: "الجميع",
   others: "الآخرون",
   noSearch: "لا يوجد بحث مثبّت.",
   howToPin: "افتح بحثًا في اللوحة ليبقى هنا وأنت تقرأ في مكان آخر.",

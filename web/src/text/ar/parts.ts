@@ -22,6 +22,7 @@ export const parts: Translated<typeof english> = {
   stillLoading: "ما زال التحميل جاريًا",
   loading: "جارٍ التحميل",
   broken: "تعذّر عرض هذا الجزء.",
+  notLoaded: "تعذّر تحميل جزء من Parley.",
   bot: "بوت",
   notReached: "تعذّر الوصول إلى الخادم. لم يتغيّر شيء.",
 };

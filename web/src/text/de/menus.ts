@@ -18,7 +18,6 @@ export const menus: Translated<typeof english> = {
   keys: "Tastenkürzel",
   formatting: "Nachrichten formatieren",
   operators: "Suchoperatoren",
-  about: "Über {organization}",
   aboutParley: "Über Parley",
   yourCard: "Dein Profil",
   signOut: "Abmelden",

@@ -21,6 +21,7 @@ export const panel: Translated<typeof english> = {
   nobody: "Keine Treffer",
   conversation: "In diesem Gespräch",
   channel: "In diesem Kanal",
+  everyone: "Alle",
   others: "Alle anderen",
   noSearch: "Keine Suche ist angeheftet.",
   howToPin: "Öffne eine Suche im Seitenbereich, um sie hier zu behalten, während du anderswo liest.",

@@ -22,6 +22,7 @@ export const parts: Translated<typeof english> = {
   stillLoading: "Wird noch geladen",
   loading: "Wird geladen",
   broken: "Dieser Teil konnte nicht angezeigt werden.",
+  notLoaded: "Ein Teil von Parley konnte nicht geladen werden.",
   bot: "Bot",
   notReached: "Der Server ist nicht erreichbar. Es wurde nichts geändert.",
 };

@@ -8,6 +8,7 @@ import { emoji } from "./emoji.ts";
 import { help } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
+import { living } from "./living.ts";
 import { log } from "./log.ts";
 import { markup } from "./markup.ts";
 import { menus } from "./menus.ts";
@@ -32,6 +33,7 @@ export const laterTexts = {
   help,
   invite,
   keys,
+  living,
   log,
   markup,
   menus,

@@ -1,7 +1,6 @@
 /** The English texts of the first screen, by where they stand. Each is an ICU message; a comment above it tells translators what they cannot see. */
 import { channels } from "./channels.ts";
 import { lists } from "./lists.ts";
-import { living } from "./living.ts";
 import { parts } from "./parts.ts";
 import { phone } from "./phone.ts";
 import { shell } from "./shell.ts";
@@ -12,7 +11,6 @@ import { views } from "./views.ts";
 export const en = {
   channels,
   lists,
-  living,
   parts,
   phone,
   shell,

@@ -16,7 +16,6 @@ export const menus = {
   keys: "Keyboard shortcuts",
   formatting: "Message formatting",
   operators: "Search operators",
-  about: "About {organization}",
   aboutParley: "About Parley",
   yourCard: "Your profile",
   signOut: "Sign out",

@@ -20,6 +20,8 @@ export const panel = {
   // Headings of the list of people.
   conversation: "In this conversation",
   channel: "In this channel",
+  // The heading where the list has no other one.
+  everyone: "Everyone",
   others: "Everyone else",
   noSearch: "No search is pinned.",
   howToPin: "Open a search in the panel to keep it here while you read elsewhere.",

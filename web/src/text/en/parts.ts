@@ -26,6 +26,8 @@ export const parts = {
   loading: "Loading",
   // Instead of a part of the screen that could not be drawn.
   broken: "Could not show this part.",
+  // Text and buttons come in several files; one of them did not arrive.
+  notLoaded: "Part of Parley could not be loaded.",
   bot: "bot",
   notReached: "Could not reach the server. Nothing was changed.",
 };

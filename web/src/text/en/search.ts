@@ -79,7 +79,7 @@ export const search = {
   // Terms of a search beside each other: "from Mei Tanaka in launch “tides”".
   joined: "{before} {term}",
   // "Nothing from Mei Tanaka in launch “tides”."
-  nothing: "Nothing {what}.",
+  nothing: "Nothing found: {what}.",
   // Offered where only the reader's own messages were searched.
   inAllPublic: "Search all public channels",
   without: "Without {chip}",

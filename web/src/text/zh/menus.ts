@@ -18,7 +18,6 @@ export const menus: Translated<typeof english> = {
   keys: "键盘快捷键",
   formatting: "消息格式",
   operators: "搜索运算符",
-  about: "关于 {organization}",
   aboutParley: "关于 Parley",
   yourCard: "你的个人资料",
   signOut: "退出登录",

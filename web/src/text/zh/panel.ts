@@ -21,6 +21,7 @@ export const panel: Translated<typeof english> = {
   nobody: "没有匹配项",
   conversation: "此对话中",
   channel: "此频道中",
+  everyone: "所有人",
   others: "其他人",
   noSearch: "没有固定的搜索。",
   howToPin: "在面板中打开搜索，即可在浏览其他内容时将其保留在此。",

@@ -22,6 +22,7 @@ export const parts: Translated<typeof english> = {
   stillLoading: "仍在加载",
   loading: "正在加载",
   broken: "无法显示此部分。",
+  notLoaded: "Parley 的一部分无法加载。",
   bot: "机器人",
   notReached: "无法连接服务器。未作任何更改。",
 };

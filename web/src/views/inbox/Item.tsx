@@ -1,6 +1,8 @@
 /** An item of the Inbox: a section heading, a channel heading, or a conversation. */
+
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
+import { isOneList } from "../../inbox-order/folders.ts";
 import { spelled, writers } from "../../inbox-order/rows.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
 import { Icon } from "../../parts/Icon.tsx";
@@ -39,7 +41,7 @@ function SectionHead({ item: { key, fold, isFolded, unread, section }, place, cu
     if (section.type === "muted") return t("lists.muted");
     if (section.type === "pinned") return t("lists.pinned");
     const folder = section.folderId === undefined ? undefined : state.folders.get(section.folderId);
-    return folder?.name ?? t("lists.otherChannels");
+    return folder?.name ?? t(isOneList(state) ? "phone.channels" : "lists.otherChannels");
   });
   return (
     <li className="list-head" {...place}>

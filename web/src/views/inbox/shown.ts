@@ -1,6 +1,6 @@
 /** The visible items of the Inbox, and the keyboard's stops: expanded rows, and headings of collapsed ones. */
 import { type InboxChannel, type InboxSection, rowsIn } from "../../inbox-order/inbox.ts";
-import type { UnreadConversation } from "../../inbox-order/unread.ts";
+import { type ConversationRows, messagesIn, type UnreadConversation } from "../../inbox-order/unread.ts";
 
 /** The collapse key of a channel. */
 const channelFold = (channelId: number): string => `channel:${channelId}`;
@@ -26,46 +26,30 @@ export type InboxItem =
       readonly isUnderChannel: boolean;
     };
 
-type ConversationRows = readonly UnreadConversation[];
+const drawn = new WeakMap<ConversationRows, readonly InboxItem[]>();
 
-/** What is drawn of a list of rows, and their unread messages; made once for a list. */
-interface DrawnRows {
-  readonly items: readonly InboxItem[];
-  readonly unread: number;
-}
-
-const drawn = new WeakMap<ConversationRows, DrawnRows>();
-
-function drawnRows(rows: ConversationRows, isUnderChannel: boolean): DrawnRows {
-  const known = drawn.get(rows);
-  if (known) return known;
-  const made = {
-    items: rows.map((row): InboxItem => ({ key: row.key, kind: "row", row, isUnderChannel })),
-    unread: rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0),
-  };
-  drawn.set(rows, made);
-  return made;
+/** Made once for a list. */
+function drawnRows(rows: ConversationRows, isUnderChannel: boolean): readonly InboxItem[] {
+  const known = drawn.get(rows) ?? rows.map((row): InboxItem => ({ key: row.key, kind: "row", row, isUnderChannel }));
+  drawn.set(rows, known);
+  return known;
 }
 
 const unreadIn = (section: InboxSection): number =>
   "channels" in section
-    ? section.channels.reduce((sum, { rows }) => sum + drawnRows(rows, true).unread, 0)
-    : drawnRows(section.rows, false).unread;
+    ? section.channels.reduce((sum, { rows }) => sum + messagesIn(rows), 0)
+    : messagesIn(section.rows);
 
 export function inboxItems(sections: readonly InboxSection[], folded: ReadonlySet<string>): InboxItem[] {
   const head = (fold: string, unread: number) => ({ key: headKey(fold), fold, isFolded: folded.has(fold), unread });
   const ofChannel = ({ channelId, rows }: InboxChannel): readonly InboxItem[] => {
-    const { items, unread } = drawnRows(rows, true);
-    const own: InboxItem = { ...head(channelFold(channelId), unread), kind: "channel", channelId };
-    return own.isFolded ? [own] : [own, ...items];
+    const own: InboxItem = { ...head(channelFold(channelId), messagesIn(rows)), kind: "channel", channelId };
+    return own.isFolded ? [own] : [own, ...drawnRows(rows, true)];
   };
   return sections.flatMap((section) => {
     const own: InboxItem = { ...head(section.key, unreadIn(section)), kind: "section", section };
     if (own.isFolded) return [own];
-    return [
-      own,
-      ...("channels" in section ? section.channels.flatMap(ofChannel) : drawnRows(section.rows, false).items),
-    ];
+    return [own, ...("channels" in section ? section.channels.flatMap(ofChannel) : drawnRows(section.rows, false))];
   });
 }
 

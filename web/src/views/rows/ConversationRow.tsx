@@ -1,4 +1,5 @@
 /** A conversation as a row: count, name, preview, senders, time. */
+import type { State } from "@parley/client";
 import { type ReactNode, useState } from "react";
 import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { narrowAddress } from "../../address/address.ts";
@@ -150,16 +151,20 @@ function ChannelName({ conversation, isUnderChannel = false, isInChannelsList = 
 
 function Quoted({ messageId }: { readonly messageId: number | undefined }) {
   const message = useMaybeMessage(messageId);
-  const sender = useStore((state) => (message ? nameOf(state, message.sender_id) : ""));
+  const sender = useStore((state) => (message ? shortName(state, message.sender_id) : ""));
   if (!message) return <span className="prev trunc" />;
   return (
     <span className="prev trunc" dir="auto">
-      <b>{firstName(sender)}</b> {previewOf(message)}
+      <b>{sender}</b> {previewOf(message)}
     </span>
   );
 }
 
-const firstName = (name: string): string => name.split(" ")[0] ?? name;
+/** A person's first name. Those of bots are whole: "Build" says nothing. */
+function shortName(state: State, userId: number): string {
+  const name = nameOf(state, userId);
+  return state.users.users.get(userId)?.is_bot ? name : (name.split(" ")[0] ?? name);
+}
 
 function When({ messageId }: { readonly messageId: number | undefined }) {
   const message = useMaybeMessage(messageId);

@@ -4,7 +4,9 @@ import { later } from "../../parts/later.tsx";
 import { router } from "../../state/place.ts";
 import "../lists.css";
 
-const ListComposer = later(() => import("../../composer/ListComposer.tsx").then((loaded) => loaded.ListComposer));
+const ListComposer = later(() => import("../../composer/ListComposer.tsx").then((loaded) => loaded.ListComposer), {
+  isOptional: true,
+});
 
 const REMEMBERED = "scrolled";
 

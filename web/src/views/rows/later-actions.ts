@@ -1,12 +1,12 @@
 /** What can be done with a row of the first screen, loaded when a row is pointed at or has the cursor. */
 import { attempt } from "../../actions/attempt.ts";
 import type { Conversation } from "../../address/narrow.ts";
-import { later } from "../../parts/later.tsx";
+import { later, withBasics } from "../../parts/later.tsx";
 import type { Session } from "../../state/session.tsx";
 
-const load = () => import("./RowActions.tsx");
+const load = () => withBasics(import("./RowActions.tsx"));
 
-export const RowActions = later(() => load().then((loaded) => loaded.RowActions));
+export const RowActions = later(() => load().then((loaded) => loaded.RowActions), { isOptional: true });
 
 export const markConversationRead = (session: Session, conversation: Conversation): void =>
   void attempt(async () => (await load()).markConversationRead(session, conversation));

@@ -6,7 +6,14 @@ const LONGEST = 200;
 const known = new WeakMap<Message, string>();
 
 export function previewOf(message: Message): string {
-  const text = known.get(message) ?? plainText(message.content).slice(0, LONGEST);
+  const text = known.get(message) ?? textOf(message).slice(0, LONGEST);
   known.set(message, text);
   return text;
+}
+
+/** Of a poll or a to-do list, its first line without the command. */
+function textOf({ content, submessages }: Message): string {
+  if (submessages.length === 0) return plainText(content);
+  const [title = ""] = content.split(/<br\s*\/?>/, 1);
+  return plainText(title).replace(/^\/\w+\s*/, "");
 }
