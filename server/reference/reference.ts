@@ -1,4 +1,5 @@
 /** The API reference: pages in docs/api, generated from the contract and from examples that are run for them. */
+import { parameterNotes } from "../scripts/parameter-notes.ts";
 import { chapters, operations } from "../src/contract.ts";
 import { Schemas } from "../src/kernel/http/openapi-schemas.ts";
 import { makeCompany } from "./company.ts";
@@ -28,8 +29,12 @@ export async function referenceFiles(): Promise<Record<string, string>> {
 
 function pagesOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
   const schemas = new Schemas(chapters);
+  const notes = parameterNotes();
   const documented = chapters.flatMap(({ title: area, operations: own }) =>
-    Object.entries(own).map(([id, operation]) => ({ area, operation, example: examples.get(id) as Example })),
+    Object.entries(own).map(([id, operation]) => ({
+      ...{ area, operation, example: examples.get(id) as Example },
+      notes: notes[id] ?? {},
+    })),
   );
   const pages = documented.map((each) => [fileOf(each.example.id), operationPage(each, schemas)]);
   return {

@@ -17,9 +17,13 @@ export interface ShownOperation {
   readonly area: string;
   readonly operation: Operation;
   readonly example: Example;
+  /** Descriptions of its parameters without a note. */
+  readonly notes: Notes;
 }
 
-export function operationPage({ area, operation, example }: ShownOperation, schemas: Schemas): string {
+type Notes = Readonly<Record<string, string>>;
+
+export function operationPage({ area, operation, example, notes }: ShownOperation, schemas: Schemas): string {
   const { method, path, summary, deprecated } = operation;
   return page(
     `[The API](README.md) › [${area}](README.md#${anchorOf(area)})`,
@@ -27,7 +31,7 @@ export function operationPage({ area, operation, example }: ShownOperation, sche
     code(`${method} ${prefixOf(operation)}${path}`),
     deprecated ? `**Deprecated.** ${summary}` : summary,
     openTo(operation),
-    parameters(operation, schemas),
+    parameters(operation, schemas, notes),
     "## Example",
     callerOf(example),
     ...requestsOf(operation, example),
@@ -52,9 +56,9 @@ function openTo({ gate, openToWebhookBots, only, isWebhook }: Operation): string
     .join(" ");
 }
 
-function parameters(operation: Operation, schemas: Schemas): string {
+function parameters(operation: Operation, schemas: Schemas, notes: Notes): string {
   const rows = Object.entries(operation.params).flatMap(([name, field]) =>
-    parameterRows(operation, name, field, schemas),
+    parameterRows(operation, name, field, schemas, notes),
   );
   if (operation.takesFile)
     rows.push([
@@ -71,8 +75,8 @@ function parameters(operation: Operation, schemas: Schemas): string {
   return `## Parameters\n\n${table(["name", "in", "type", "", "default", "description"], rows)}`;
 }
 
-function parameterRows(operation: Operation, name: string, field: Field, schemas: Schemas): string[][] {
-  const { about, schema } = remarks(field, schemas.of(field, "input"));
+function parameterRows(operation: Operation, name: string, field: Field, schemas: Schemas, notes: Notes): string[][] {
+  const { about, schema } = remarks(field, schemas.of(field, "input"), notes[name]);
   const inPath = operation.pathParams.includes(name);
   const isInQuery = operation.method === "GET" || operation.isWebhook;
   const place = inPath ? "path" : isInQuery ? "query" : "form";

@@ -16,6 +16,7 @@ import type { Ledger } from "./ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "./limits.ts";
 import { channelNameFrom, shortenedTo } from "./names.ts";
 import type { ImportedPeople } from "./people.ts";
+import { ProtectedHistory } from "./protected-history.ts";
 import type { ChannelRecord, SkippedRecord } from "./records.ts";
 import { skipped } from "./records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
@@ -38,8 +39,7 @@ export class ImportedChannels {
   /** How many names were tried for channels with the same name. */
   readonly #tried = new Map<string, number>();
   readonly #colors = new Map<UserId, Set<string>>();
-  /** Subscribers of channels with protected history: subscribed with the first message that they received. */
-  readonly #awaited = new Map<ChannelId, Set<UserId>>();
+  readonly protectedHistory = new ProtectedHistory((...given) => this.#subscribe(...given));
 
   private constructor(ctx: OpenContext, origin: Origin, people: ImportedPeople) {
     this.#ctx = ctx;
@@ -79,7 +79,7 @@ export class ImportedChannels {
     if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
-    this.#await(channel, record);
+    await this.#await(channel, record);
   }
 
   /** Undefined if there is no room. */
@@ -102,34 +102,18 @@ export class ImportedChannels {
     }
   }
 
-  #await({ id }: LocalChannel, record: ChannelRecord): void {
-    if (record.isHistoryProtected) this.#awaited.set(id, new Set(this.#subscribersOf(record).subscribers));
+  async #await({ id }: LocalChannel, record: ChannelRecord): Promise<void> {
+    if (!record.isHistoryProtected) return;
+    await this.protectedHistory.add(this.#ctx.app.database.reader, id, this.#subscribersOf(record).subscribers);
   }
 
   #subscribersOf(record: ChannelRecord): { subscribers: UserId[]; leftOut: readonly SkippedRecord[] } {
     return subscribersAmong(this.#people, record);
   }
 
-  /** Those of these people who are subscribers and have received nothing so far. */
-  newReceivers(channelId: ChannelId, received: readonly UserId[]): UserId[] {
-    const awaited = this.#awaited.get(channelId);
-    return awaited ? received.filter((id) => awaited.has(id)) : [];
-  }
-
-  /** From this message on. The transaction may run again, so they are awaited until `received`. */
-  async subscribeFrom(ctx: Writing, channelId: ChannelId, users: readonly UserId[], first: MessageId): Promise<void> {
-    await this.#subscribe(ctx, channelId, users, first - 1);
-  }
-
-  /** After the commit. */
-  received(channelId: ChannelId, users: readonly UserId[]): void {
-    for (const id of users) this.#awaited.get(channelId)?.delete(id);
-  }
-
-  /** Subscribers who have received nothing see what is sent from now on. */
   async finish(ledger: Ledger): Promise<void> {
-    for (const [channelId, users] of this.#awaited)
-      await ledger.change(this.#ctx, (ctx) => this.#subscribe(ctx, channelId, [...users]));
+    for (const [channelId, users] of this.protectedHistory.missing())
+      if (users.length > 0) await ledger.change(this.#ctx, (ctx) => this.#subscribe(ctx, channelId, users));
   }
 
   async #sameChannel(ctx: Writing, { name, isPrivate }: ChannelRecord): Promise<LocalChannel | undefined> {

@@ -207,8 +207,7 @@ class MessageBatch {
     );
     if (!stored) return;
     this.#known.learn(stored.learned);
-    for (const { place, newReceivers } of messages)
-      if ("channel" in place) this.#channels.received(place.channel.id, newReceivers);
+    this.#channels.protectedHistory.learn(stored.subscribed);
   }
 }
 

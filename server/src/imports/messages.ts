@@ -21,6 +21,7 @@ import {
 } from "./message-parts.ts";
 import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage } from "./prepare.ts";
+import type { SubscribedNow } from "./protected-history.ts";
 import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
@@ -47,6 +48,7 @@ export interface StoredBatch {
   readonly from: MessageId;
   readonly to: MessageId;
   readonly learned: KnownPlaces;
+  readonly subscribed: SubscribedNow;
   /** Whether the messages have the ids that they had. */
   readonly keepsIds: boolean;
 }
@@ -98,7 +100,10 @@ export async function storeMessages(
       await noteChannelMessage(db, channelId, first);
       learned.begun.add(channelId);
     }
-  await subscribeReceivers(ctx, placed, channels);
+  const received = placed.flatMap(({ id, channelId, message: { receivedBy } }) =>
+    channelId === undefined ? [] : [{ id, channelId, receivedBy }],
+  );
+  const subscribed = await channels.protectedHistory.store(ctx, received);
   await insertEdits(db, placed);
   await insertReactions(db, placed);
   await insertClaims(db, placed);
@@ -106,7 +111,7 @@ export async function storeMessages(
   await passNotifications(db, realm.id, ids);
   count(placed, tally);
   for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
-  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, keepsIds: kept !== undefined };
+  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, subscribed, keepsIds: kept !== undefined };
 }
 
 /** Whether no message has ever been here: then messages can keep their ids. */
@@ -271,21 +276,6 @@ function firstInChannels(placed: readonly PlacedMessage[]): Map<ChannelId, Messa
   for (const { id, channelId } of placed)
     if (channelId !== undefined && !first.has(channelId)) first.set(channelId, id);
   return first;
-}
-
-/** With protected history, people are subscribed from the first message that they received. */
-async function subscribeReceivers(
-  ctx: Writing,
-  placed: readonly PlacedMessage[],
-  channels: ImportedChannels,
-): Promise<void> {
-  const subscribed = new Set<string>();
-  for (const { id, message, channelId } of placed) {
-    if (channelId === undefined) continue;
-    const users = message.newReceivers.filter((user) => !subscribed.has(`${channelId} ${user}`));
-    for (const user of users) subscribed.add(`${channelId} ${user}`);
-    await channels.subscribeFrom(ctx, channelId, users, id);
-  }
 }
 
 /** Nobody is notified of imported messages. What was sent before them and is still to be decided stays so. */

@@ -47,8 +47,8 @@ export interface PreparedMessage {
   readonly files: ReadonlyMap<string, AttachmentId>;
   readonly reactions: readonly LocalReaction[];
   readonly starredBy: readonly UserId[];
-  /** Subscribers of a channel with protected history who receive their first message. */
-  readonly newReceivers: readonly UserId[];
+  /** In a channel with protected history. */
+  readonly receivedBy: readonly UserId[];
   readonly edits: readonly PreparedEdit[];
   /** What of it could not be taken. */
   readonly leftOut: readonly SkippedRecord[];
@@ -163,10 +163,9 @@ export async function prepareMessage(
   }
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
   leftOut.push(...unknown);
-  const newReceivers = "channel" in place ? channels.newReceivers(place.channel.id, receivedBy) : [];
   const texts = [...parts, ...edits.flatMap(({ before }) => before ?? [])];
   const characters = texts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
-  const lists = [parts, reactions, starredBy, newReceivers, edits, leftOut];
+  const lists = [parts, reactions, starredBy, receivedBy, edits, leftOut];
   return {
     rows: lists.reduce((sum, list) => sum + list.length, files.size),
     wantedId: record.id,
@@ -177,7 +176,7 @@ export async function prepareMessage(
     files,
     reactions,
     starredBy,
-    newReceivers,
+    receivedBy,
     edits,
     leftOut,
     characters,

@@ -63,6 +63,7 @@ export const VARIABLES = {
   PARLEY_BACKUP_TO: text("place", "where backups are kept: a directory, or s3://bucket/prefix"),
   PARLEY_BACKUP_EVERY: text("time", "how often the server makes a backup, such as 6h"),
   PARLEY_BACKUP_KEEP: number(28, "how many backups are kept"),
+  PARLEY_BACKUP_LOG: trueOrFalse(false, "ship the log of SQLite there all the time, to restore any second"),
   PARLEY_BACKUP_S3_ENDPOINT: text("url", "S3 store for backups (that of the uploaded files)"),
   PARLEY_BACKUP_S3_REGION: text("name", "region that requests to it are signed for"),
   PARLEY_BACKUP_S3_ACCESS_KEY_ID: text("id", "access key of that store"),

@@ -9,9 +9,10 @@ import { showingProgress } from "../progress/show.ts";
 import { print, withApp } from "../with-app.ts";
 import type { MadeBackup } from "./kept/keep.ts";
 import { keepOne, keepRepeatedly } from "./kept/repeat.ts";
+import { type RestoredLog, rehearseLog, restoreLog } from "./log/restore.ts";
 import { rehearseRestore } from "./rehearse.ts";
-import { restoreBackup } from "./restore.ts";
-import { givenPlace, withBackup } from "./source.ts";
+import { type Restored, restoreBackup } from "./restore.ts";
+import { givenPlace, withSource } from "./source.ts";
 import { writeBackup } from "./write.ts";
 
 interface BackupOptions {
@@ -66,8 +67,12 @@ interface RestoreOptions {
 
 export const restoreCommand = new Command("restore")
   .description("Restore a backup into an empty installation. Stop the server first.")
-  .argument("[from]", "the backup file; or a directory or s3://bucket/prefix, for the newest backup there")
-  .option("--at <time>", "the newest backup from before this time, like 2026-11-17T12:00:00Z", time)
+  .argument("[from]", "the backup file; or a directory or s3://bucket/prefix, for the newest state there")
+  .option(
+    "--at <time>",
+    "the state at this time, if the log was shipped, or the newest backup before it: 2026-11-17T12:00:00Z",
+    time,
+  )
   .option("--verify", "only check that it can be restored, in a temporary directory; the server may be running", false)
   .option("--json", "print one JSON object", false)
   .addHelpText(
@@ -76,16 +81,34 @@ export const restoreCommand = new Command("restore")
   )
   .action(async (given: string | undefined, { at, verify, json }: RestoreOptions) => {
     const config = commandConfig();
-    const { rows, made_at } = await showingProgress((progress) =>
-      withBackup(given, at, (file) =>
-        verify ? rehearseRestore(config, file, progress) : restoreBackup(config, file, progress),
-      ),
-    );
-    const words = verify
-      ? `The backup made at ${made_at} can be restored: ${rows} rows. Nothing was changed.`
-      : `Restored ${rows} rows from the backup made at ${made_at}. You can start the server now.`;
-    print({ rows, made_at }, json, words);
+    await showingProgress((progress) =>
+      withSource(given, at, async (source) => {
+        if ("log" in source) {
+          const restored = await (verify
+            ? rehearseLog(source.log, progress)
+            : restoreLog(config, source.log, progress));
+          return () => print(restored, json, aboutLog(restored, verify));
+        }
+        const restored = await (verify ? rehearseRestore : restoreBackup)(config, source.file, progress);
+        return () => print(restored, json, aboutBackup(restored, verify));
+      }),
+    ).then((say) => say());
   });
+
+const READY = "You can start the server now.";
+
+function aboutBackup({ rows, made_at }: Restored, isRehearsal: boolean): string {
+  return isRehearsal
+    ? `The backup made at ${made_at} can be restored: ${rows} rows. Nothing was changed.`
+    : `Restored ${rows} rows from the backup made at ${made_at}. ${READY}`;
+}
+
+function aboutLog({ upto, begun_at, commits, files = 0 }: RestoredLog, isRehearsal: boolean): string {
+  const what = `everything up to ${upto}, from a copy made at ${begun_at} and ${commits} commits after it`;
+  return isRehearsal
+    ? `Can be restored: ${what}. Nothing was changed.`
+    : `Restored ${what}, and ${files} uploaded files from the newest backup. ${READY}`;
+}
 
 function count(text: string): number {
   const value = Number(text);

@@ -47,7 +47,7 @@ export function checkIsKnown({ migrations: made }: Heading): void {
 }
 
 /** Without the key, nothing that is encrypted in the rows can be read. */
-export function checkKey(heading: Heading, storedFingerprint: unknown): void {
+export function checkKey(heading: Pick<Heading, "secret_key">, storedFingerprint: unknown): void {
   if (storedFingerprint !== fingerprintOf(new Secrets(Buffer.from(heading.secret_key, "hex"))))
     throw new Refusal("The backup is damaged: its secret key does not match its data.");
 }

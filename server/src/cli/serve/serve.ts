@@ -11,6 +11,7 @@ import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
 import { BackupSchedule } from "../backup/kept/schedule.ts";
+import { startShipping } from "../backup/log/ship.ts";
 import { ExitCode } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
@@ -30,6 +31,8 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   const backups = new BackupSchedule(config);
   const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log), jobs: backups.jobs });
   backups.show(app);
+  // Before anybody writes, so that the time of every commit is known.
+  await startShipping(app, config);
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";

@@ -15,6 +15,7 @@ import type {
 } from "../records.ts";
 import { skipped } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
+import { IdleReceivers } from "./idle.ts";
 import { markdownFrom } from "./markdown.ts";
 
 const PERSONAL = 1;
@@ -50,6 +51,7 @@ export class ZulipSource implements ImportSource {
   readonly #reactions: ReadonlyMap<string, readonly Fields[]>;
   readonly #files: ReadonlyMap<string, readonly FileRecord[]>;
   readonly #protectedChannels = new Set<string>();
+  #idle: IdleReceivers | undefined;
 
   private constructor(archive: ZulipArchive) {
     this.#archive = archive;
@@ -188,9 +190,18 @@ export class ZulipSource implements ImportSource {
         .filter(({ flags_mask }) => ((numberOrNothing(flags_mask) ?? 0) & STARRED) !== 0)
         .map(({ user_profile }) => idIn(user_profile)),
       ...(recipient.type === CHANNEL && this.#protectedChannels.has(recipient.target)
-        ? { receivedBy: received.map(({ user_profile }) => idIn(user_profile)) }
+        ? { receivedBy: this.#receiversOf(message, recipient.target, received) }
         : {}),
     };
+  }
+
+  #receiversOf({ id }: Fields, channel: string, received: readonly Fields[]): string[] {
+    this.#idle ??= new IdleReceivers(
+      this.#archive.rows("zerver_userprofile"),
+      this.#archive.rows("zerver_realmauditlog"),
+    );
+    const stored = received.map(({ user_profile }) => idIn(user_profile));
+    return [...new Set([...stored, ...this.#idle.of(channel, numberOrNothing(id) ?? 0)])];
   }
 
   close(): Promise<void> {

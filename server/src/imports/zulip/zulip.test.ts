@@ -363,3 +363,56 @@ test("ids that are not in order are given up, and nothing else is", async (t) =>
   assert((await ada.sends("#design > logo", "new")) > ((await importedIds(server)).at(-1) as number));
   for (const { name, problems } of invariants) assert.deepEqual(await problems(server.app.database.reader), [], name);
 });
+
+test("in a channel with protected history, nobody sees what was sent while they were away", async (t) => {
+  const { server, realm, ada } = await emptyInstallation(t);
+  const sent = Array.from({ length: 6 }, (_, n) => message(3000 + n, 10, 103, `number ${n}`, { subject: "secret" }));
+  const file = await archived(t, ada.email, ({ realm, second }) => ({
+    realm: {
+      ...realm,
+      zerver_userprofile: [...realm.zerver_userprofile, user(14, "Ida", "ida@example.org", { long_term_idle: true })],
+      zerver_subscription: [...realm.zerver_subscription, { user_profile: 14, recipient: 103, active: true }],
+      // Came after 2000, left after 3001, and came back after 3003.
+      zerver_realmauditlog: [
+        [1, 301, 2000],
+        [2, 303, 3001],
+        [3, 302, 3003],
+      ].map(([id, event_type, event_last_message_id]) => ({
+        ...{ id, event_type, event_last_message_id, modified_user: 14, modified_stream: 6 },
+      })),
+    },
+    second: {
+      zerver_message: [...second.zerver_message, ...sent],
+      // Ben was away during 3001 and 3002, and has not received the last one.
+      zerver_usermessage: [
+        ...second.zerver_usermessage,
+        ...received(3000, 10, 11),
+        ...received(3001, 10),
+        ...received(3002, 10),
+        ...received(3003, 10, 11),
+        ...received(3004, 10, 11),
+        ...received(3005, 10),
+      ],
+    },
+  }));
+  await imports(server, realm, file);
+  await server.restart();
+  await ada.sends("#board > secret", "since");
+  const visibleTo = async (name: string) => {
+    const row = await server.app.database.reader
+      .selectFrom("user")
+      .selectAll()
+      .where("full_name", "=", name)
+      .executeTakeFirstOrThrow();
+    await server.app.database.transaction((tx) =>
+      tx.updateTable("user").set({ is_active: true }).where("id", "=", row.id).execute(),
+    );
+    await server.restart();
+    const apiKey = server.app.secrets.decrypt(row.api_key_encrypted);
+    const person = new Person(server, realm.url, { id: row.id, name, email: row.delivery_email, apiKey });
+    return (await read(person, "channel", "board")).map(({ id, content }) => (content === "since" ? "since" : id));
+  };
+  assert.deepEqual(await visibleTo("Ben"), [2000, 3000, 3003, 3004, "since"]);
+  assert.deepEqual(await visibleTo("Ida"), [3000, 3001, 3004, 3005, "since"]);
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(server.app.database.reader), [], name);
+});

@@ -15,6 +15,8 @@ export interface BackupConfig {
   /** Undefined if the server makes none by itself. */
   readonly everySeconds: number | undefined;
   readonly keep: number;
+  /** Whether the write-ahead log of SQLite is shipped there continuously. */
+  readonly shipsLog: boolean;
 }
 
 export const DEFAULT_KEEP = 28;
@@ -24,7 +26,10 @@ const LONGEST_SECONDS = 366 * 86_400;
 
 export function readBackupConfig(env: Variables, uploads: S3Config | undefined): BackupConfig | undefined {
   const { PARLEY_BACKUP_TO: to, PARLEY_BACKUP_EVERY: every, PARLEY_BACKUP_KEEP: keep } = env;
+  const shipsLog = logSetting(env);
   if (!to) {
+    if (shipsLog)
+      throw new ConfigError("PARLEY_BACKUP_LOG needs PARLEY_BACKUP_TO: a directory, or s3://bucket/prefix.");
     if (every) throw new ConfigError("PARLEY_BACKUP_EVERY needs PARLEY_BACKUP_TO: a directory, or s3://bucket/prefix.");
     return undefined;
   }
@@ -34,7 +39,14 @@ export function readBackupConfig(env: Variables, uploads: S3Config | undefined):
   const count = keep ? Number(keep) : DEFAULT_KEEP;
   if (keep && !(/^\d+$/.test(keep) && count >= 1 && count <= MOST_KEPT))
     throw new ConfigError(`PARLEY_BACKUP_KEEP must be a whole number from 1 to ${MOST_KEPT}: ${keep}`);
-  return { to: placeOf(to, env, uploads), everySeconds, keep: count };
+  return { to: placeOf(to, env, uploads), everySeconds, keep: count, shipsLog };
+}
+
+function logSetting({ PARLEY_BACKUP_LOG: text, PARLEY_DATABASE_URL: postgres }: Variables): boolean {
+  if (!text || text === "false") return false;
+  if (text !== "true") throw new ConfigError(`PARLEY_BACKUP_LOG must be true or false: ${text}`);
+  if (postgres) throw new ConfigError("PARLEY_BACKUP_LOG is for SQLite. PostgreSQL archives its log itself.");
+  return true;
 }
 
 /** The seconds in `30m`, `6h` or `1d`; undefined if it is no such time, or longer than a year. */

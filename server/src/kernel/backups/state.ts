@@ -1,5 +1,6 @@
 /** What a server knows about its backups, for `/health` and the metrics. */
 import type { Clock } from "../clock.ts";
+import type { ShippingStatus } from "../db/shipping/shipper.ts";
 import type { Troubles } from "../health/troubles.ts";
 
 export interface LatestBackup {
@@ -12,6 +13,9 @@ const ASKED_EVERY_MS = 60_000;
 /** A backup may take long, and one that failed is tried again. */
 const LATE_AFTER = 2;
 const WARNING = "backup age";
+const SHIPPING = "log shipping";
+/** A busy place may take seconds. */
+const LAG_WARNED_MS = 60_000;
 
 export interface ExpectedBackups {
   readonly everySeconds: number;
@@ -26,6 +30,7 @@ export class BackupState {
   #expectedSinceMs = 0;
   #latest: LatestBackup | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
+  #shipping: ShippingStatus | undefined;
 
   constructor(clock: Clock, troubles: Troubles) {
     this.#clock = clock;
@@ -52,6 +57,24 @@ export class BackupState {
   made(latest: LatestBackup): void {
     this.#latest = latest;
     this.#judge();
+  }
+
+  shipped(status: ShippingStatus): void {
+    this.#shipping = status;
+    const lag = this.lagSeconds ?? 0;
+    if (lag * 1000 > LAG_WARNED_MS)
+      this.#troubles.warn(SHIPPING, "The log of the database is not shipped. Backups are behind.", status.failure);
+    else this.#troubles.endWarning(SHIPPING);
+  }
+
+  /** How far the shipped log is behind; undefined if the log is not shipped at all. */
+  get lagSeconds(): number | undefined {
+    return this.#shipping && Math.max(0, (Date.now() - this.#shipping.shippedUntilMs) / 1000);
+  }
+
+  /** Everything that was committed before this time is shipped. */
+  get shippedUntilMs(): number | undefined {
+    return this.#shipping?.shippedUntilMs;
   }
 
   async #ask({ find }: ExpectedBackups, now: number): Promise<void> {

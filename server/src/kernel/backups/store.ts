@@ -1,7 +1,8 @@
 /** The place where backups are kept, with the names that they have there. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { LocalStorage } from "../storage/local.ts";
 import { S3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -61,6 +62,23 @@ export class BackupStore {
     } finally {
       await rm(file, { force: true });
     }
+  }
+
+  async putBytes(name: string, bytes: Buffer): Promise<void> {
+    await this.put(name, (file) => writeFile(file, bytes, { mode: 0o600, flag: "wx" }));
+  }
+
+  async readBytes(name: string): Promise<Buffer | undefined> {
+    const content = await this.#storage.read(`${this.#prefix}${name}`);
+    return content && buffer(content);
+  }
+
+  /** All names in this folder. */
+  async names(folder: string): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { key } of this.#storage.list(`${this.#prefix}${folder}/`))
+      found.push(key.slice(this.#prefix.length));
+    return found;
   }
 
   /** The content as a file; undefined if there is none of this name. */

@@ -1,6 +1,7 @@
 /** The checkpoint thread, with its own connection. */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { LogShipper, type ShippingOptions, type ShippingStatus } from "./shipping/shipper.ts";
 
 /** 64 MB: under constant writing the log never ends by itself; then writers wait for its last part. */
 const LONG = 16_000;
@@ -17,16 +18,33 @@ export interface CheckpointOutcome {
   readonly fault?: { readonly message: string; readonly code?: string; readonly errcode?: number };
 }
 
+/** `look` is for a thread that ships nothing. */
+export type ToCheckpointThread = "look" | "close" | "pause" | { readonly ship: ShippingOptions };
+export type FromCheckpointThread = CheckpointOutcome | { readonly status: ShippingStatus } | "paused";
+
 const { file, worthwhilePages } = workerData as CheckpointData;
 let database: DatabaseSync | undefined;
+let shipper: LogShipper | undefined;
+
+const post = (message: FromCheckpointThread): void => parentPort?.postMessage(message);
 
 function checkpoint(mode: "noop" | "passive" | "restart") {
   database ??= new DatabaseSync(file, { timeout: PATIENCE_MS });
   return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
 }
 
-parentPort?.on("message", (message: "look" | "close") => {
-  if (message === "look") return parentPort?.postMessage(look());
+parentPort?.on("message", async (message: ToCheckpointThread) => {
+  if (typeof message === "object") {
+    shipper = new LogShipper(message.ship, (status) => post({ status }));
+    return shipper.start();
+  }
+  // Otherwise the shipper decides when the log is copied.
+  if (message === "look") return shipper ? undefined : post(look());
+  if (message === "pause") {
+    await shipper?.pause();
+    return post("paused");
+  }
+  await shipper?.close();
   database?.close();
   parentPort?.close();
 });

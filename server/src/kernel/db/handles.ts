@@ -7,6 +7,7 @@
  */
 import type { Kysely } from "kysely";
 import type { Troubles } from "../health/troubles.ts";
+import type { LogShipping } from "./checkpoints.ts";
 import type { MigrateOptions } from "./migrate.ts";
 import type { MigrationName } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
@@ -82,6 +83,8 @@ export interface Database {
    * older state.
    */
   emptyLog(): Promise<void>;
+  /** Ships the write-ahead log to where backups are kept, from when it resolves on; only on SQLite. */
+  shipLog?(shipping: LogShipping): Promise<void>;
   figures(): readonly PoolFigures[];
   /** In bytes: what the database takes on its disk, and on SQLite its write-ahead log. */
   sizes(): Promise<{ readonly data: number; readonly log?: number }>;

@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { Checkpoints } from "./checkpoints.ts";
+import { Checkpoints, type LogShipping } from "./checkpoints.ts";
 import { Durability, FileReplaced } from "./durability.ts";
 import type { Committed, Database, DatabaseWatch, Db, TransactionOptions, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
@@ -375,10 +375,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     },
 
     async emptyLog() {
+      await checkpoints.pause();
       for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; committing; await nextTurn())
         if (Date.now() > giveUpAt) throw new Error("The database is being written to all the time.");
       const { busy } = writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
       if (busy) throw new Error("The database's log is being read.");
+    },
+
+    shipLog(shipping: LogShipping) {
+      // A writer that copies the log would not wait for the shipper.
+      writer.exec("PRAGMA wal_autocheckpoint = 0");
+      return checkpoints.ship(shipping);
     },
 
     figures: () => [

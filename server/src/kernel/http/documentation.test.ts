@@ -10,6 +10,7 @@ import { storeSettings } from "../../organization/realms/store.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { readConfig } from "../config.ts";
 import { takeTurnOf } from "../events/log.ts";
+import { isOrdinary } from "../pages/code-examples.ts";
 import { iconSvg, initialOf } from "../pages/icon.ts";
 
 const owner = { email: "ada@example.com", fullName: "Ada", password: null };
@@ -45,10 +46,27 @@ test("the API page shows every operation, and loads nothing from other sites", a
   const { get } = await serving(t);
   assert.equal((await get("/api")).headers.location, "/api/");
   const { body, headers } = await get("/api/");
-  for (const id of Object.keys(operations)) assert.ok(body.includes(`<article id="${id}">`), id);
-  assert.match(String(headers["content-security-policy"]), /^default-src 'none'/);
-  assert.doesNotMatch(body, /<script|<style|style="|(?:src|href)="(?:https?:)?\/\//);
+  for (const id of Object.keys(operations)) assert.ok(body.includes(`<article id="${id}"`), id);
+  const policy = String(headers["content-security-policy"]);
+  assert.match(policy, /^default-src 'none'/);
+  for (const part of ["script-src 'self'", "connect-src 'self'", "trusted-types 'none'", "form-action 'none'"])
+    assert.ok(policy.includes(part), part);
+  assert.doesNotMatch(body, /<style|style="|onclick|(?:src|href)="(?:https?:)?\/\//);
+  const scripts = [...body.matchAll(/<script([^>]*)>([^<]*)/g)];
+  assert.deepEqual(
+    scripts.map(([, , inline]) => inline),
+    [""],
+  );
+  const [, script] = /src="([^"]+)"/.exec(scripts[0]?.[1] ?? "") ?? [];
+  assert.equal((await get(script as string)).statusCode, 200);
 
+  // Everything that is called with a key has an example in each language, and can be tried.
+  for (const id of Object.keys(operations).filter((each) => isOrdinary(operations[each] as never))) {
+    const [article = ""] = body.split(`<article id="${id}"`).slice(1, 2);
+    const shown = article.split("</article>")[0] ?? "";
+    for (const part of ["curl -sS", "<summary>JavaScript</summary>", "<summary>Python</summary>", "data-try"])
+      assert.ok(shown.includes(part), `${id}: ${part}`);
+  }
   assert.match(body, /integer or null/);
   assert.match(body, /<summary>Example response<\/summary><pre><code>\{&quot;result&quot;: &quot;success&quot;/);
   const anchors = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));

@@ -6,8 +6,16 @@ import type { App } from "../context.ts";
 import { apiPage } from "../pages/api-page.ts";
 import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
 import { iconPng } from "../pages/icon-png.ts";
-import { type Assets, CONTENT_SECURITY_POLICY, SCRIPT_PATH, STYLESHEET_PATH } from "../pages/layout.ts";
+import {
+  API_PAGE_SCRIPT_PATH,
+  API_PAGE_SECURITY_POLICY,
+  type Assets,
+  CONTENT_SECURITY_POLICY,
+  SCRIPT_PATH,
+  STYLESHEET_PATH,
+} from "../pages/layout.ts";
 import { CachedText } from "./cached.ts";
+import { documentTexts } from "./document-texts.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -42,13 +50,20 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   };
   const stylesheet = asset(STYLESHEET_PATH, CSS, STYLES);
   const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
+  const apiPageScript = asset(API_PAGE_SCRIPT_PATH, JAVASCRIPT, ["../pages/api-page.js"]);
 
   // Created on first use, so that it does not delay the start.
-  const document = once(() => openApiDocument(chapters));
+  const texts = once(documentTexts);
+  const document = once(() => openApiDocument(chapters, texts()));
   const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
   const reference = once(() => {
-    const answers = JSON.parse(readFileSync(new URL("../pages/example-answers.json", import.meta.url), "utf8"));
-    const text = apiPage({ chapters, document: document(), url: app.url(), stylesheet, answers });
+    const text = apiPage({
+      chapters,
+      document: document(),
+      url: app.url(),
+      assets: { stylesheet, script: apiPageScript },
+      ...texts(),
+    });
     return new CachedText(HTML, text);
   });
 
@@ -56,7 +71,9 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
     openApi().send(request, reply.header("access-control-allow-origin", "*"), ASK_AGAIN),
   );
   get("/api", (_request, reply) => reply.redirect("/api/", 308));
-  get("/api/", (request, reply) => reference().send(request, secured(reply), ASK_AGAIN));
+  get("/api/", (request, reply) =>
+    reference().send(request, reply.header("content-security-policy", API_PAGE_SECURITY_POLICY), ASK_AGAIN),
+  );
 
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);

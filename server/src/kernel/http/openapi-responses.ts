@@ -6,16 +6,17 @@ import { COMPONENTS, type JsonSchema, remarks, type Schemas } from "./openapi-sc
 interface Response {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 }
 export type Responses = Readonly<Record<string, Response>>;
 
 const strings: JsonSchema = { type: "array", items: { type: "string" } };
 const reference = (name: string): JsonSchema => ({ $ref: COMPONENTS + name });
-const json = (description: string, schema: JsonSchema): Response => ({
+const json = (description: string, schema: JsonSchema, example?: unknown): Response => ({
   description,
-  content: { "application/json": { schema } },
+  content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
 });
+const refusal = (msg: string, code: string, fields: object = {}) => ({ result: "error", msg, code, ...fields });
 
 export const ENVELOPES: Record<string, JsonSchema> = {
   Success: {
@@ -38,29 +39,62 @@ export const ENVELOPES: Record<string, JsonSchema> = {
   },
 };
 
+/** A list of one: generators merge it with the text of an error, which they do not do with a constant. */
+const exactly = (code: string): JsonSchema => ({ type: "string", enum: [code] });
+
 const withCode = (code: string, fields: Record<string, JsonSchema> = {}): JsonSchema => ({
-  allOf: [reference("Error"), { type: "object", properties: { code: { const: code }, ...fields } }],
+  allOf: [reference("Error"), { type: "object", properties: { code: exactly(code), ...fields } }],
 });
 
 /** Responses that most operations share. */
 export const COMMON_RESPONSES: Responses = {
-  Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED")),
-  Forged: json("The request comes from a page on another site.", withCode("CSRF_FAILED")),
-  TooLarge: json("The request is too large; the message gives the limit.", withCode("BAD_REQUEST")),
-  PathTooLong: json("A part of the URL is too long.", withCode("BAD_REQUEST")),
-  HeadTooLarge: json("The query string is too long; it is part of the request header.", withCode("BAD_REQUEST")),
+  Unauthorized: json(
+    "The credentials are missing or wrong.",
+    withCode("UNAUTHORIZED"),
+    refusal("Invalid API key", "UNAUTHORIZED"),
+  ),
+  Forged: json(
+    "The request comes from a page on another site.",
+    withCode("CSRF_FAILED"),
+    refusal("CSRF error: The request comes from another site.", "CSRF_FAILED"),
+  ),
+  TooLarge: json(
+    "The request is too large; the message gives the limit.",
+    withCode("BAD_REQUEST"),
+    refusal("The request is too large (limit: 1024 KiB)", "BAD_REQUEST"),
+  ),
+  PathTooLong: json(
+    "A part of the URL is too long.",
+    withCode("BAD_REQUEST"),
+    refusal("A part of the URL is too long", "BAD_REQUEST"),
+  ),
+  HeadTooLarge: json(
+    "The query string is too long; it is part of the request header.",
+    withCode("BAD_REQUEST"),
+    refusal("URL and headers are too large (limit: 16 KiB)", "BAD_REQUEST"),
+  ),
   ServiceUnavailable: json(
     "The database is unavailable. Retry after the number of seconds in `Retry-After`. The change may or may not have been made: resend a message with the same `local_id` and it is sent only once.",
     withCode("SERVICE_UNAVAILABLE"),
+    refusal("The database is unavailable. Try again later.", "SERVICE_UNAVAILABLE"),
   ),
-  NoRoom: json("There is no disk space for the file.", withCode("INSUFFICIENT_STORAGE")),
+  NoRoom: json(
+    "There is no disk space for the file.",
+    withCode("INSUFFICIENT_STORAGE"),
+    refusal("There is no space for the file.", "INSUFFICIENT_STORAGE"),
+  ),
   RateLimitHit: json(
     "Too many requests.",
     withCode("RATE_LIMIT_HIT", {
       "retry-after": { type: "number", description: "Seconds until the next request is accepted." },
     }),
+    refusal("API usage exceeded rate limit", "RATE_LIMIT_HIT", { "retry-after": 28.7 }),
   ),
-  Fault: json("The server, or a service it needs, is not working.", reference("Error")),
+  Fault: json(
+    "The server, or a service it needs, is not working.",
+    reference("Error"),
+    refusal("Internal server error", "INTERNAL_SERVER_ERROR"),
+  ),
 };
 
 /** Used unless an operation declares its own for the status. */
@@ -76,25 +110,27 @@ const COMMON_BY_STATUS: Readonly<Record<string, keyof typeof COMMON_RESPONSES>> 
 const common = (name: keyof typeof COMMON_RESPONSES): Response => ({ $ref: `#/components/responses/${name}` });
 
 /** Responses that open a stream. */
-const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> = {
-  events: {
+const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, (example: string | undefined) => Responses>> = {
+  events: (example) => ({
     200: {
       description: "Each event as `id: ID` and `data: JSON`. The last one is `event: close`, with the reason.",
-      content: { "text/event-stream": { schema: { type: "string" } } },
+      content: { "text/event-stream": { schema: { type: "string" }, ...(example === undefined ? {} : { example }) } },
     },
-  },
-  lines: {
+  }),
+  lines: (example) => ({
     200: {
       description: "A JSON object in each line.",
-      content: { "application/jsonl": { schema: { type: "string" } } },
+      content: { "application/jsonl": { schema: { type: "string" }, ...(example === undefined ? {} : { example }) } },
     },
-  },
-  socket: {
+  }),
+  // Frames are no content of a response: there is no place for an example.
+  socket: () => ({
     101: { description: 'JSON frames: `{"events": [...]}`, and finally `{"close": {...}}`, with the reason.' },
-  },
+  }),
 };
 
-export function responsesOf(operation: Operation, schemas: Schemas): Responses {
+/** `answered` is the text of an example. */
+export function responsesOf(operation: Operation, schemas: Schemas, answered: string | undefined): Responses {
   const { response, responseSchema, errors } = operation;
   const own = withNotes(schemas.of(responseSchema, "output"), response);
   const isEmpty = Object.keys(response).length === 0;
@@ -104,7 +140,9 @@ export function responsesOf(operation: Operation, schemas: Schemas): Responses {
     return [status, name ? common(name) : errorResponse(described)];
   });
   return {
-    ...(operation.streams ? STREAMED[operation.streams] : { 200: json("Success.", answer) }),
+    ...(operation.streams
+      ? STREAMED[operation.streams](answered)
+      : { 200: json("Success.", answer, answered === undefined ? undefined : JSON.parse(answered)) }),
     ...Object.fromEntries(refusals),
     503: common("ServiceUnavailable"),
     ...(operation.takesFile ? { 507: common("NoRoom") } : {}),
@@ -150,9 +188,11 @@ function byStatus(errors: readonly ErrorDeclaration<never>[]): Map<number, Descr
 function errorResponse(errors: readonly DescribedError[]): Response {
   const alternatives = [...Map.groupBy(errors, ({ code }) => code)].map(([code, same]) => {
     const fields = [...new Set(same.flatMap((error) => error.fields))].map((name) => [name, {}]);
-    return { properties: { code: { const: code }, ...Object.fromEntries(fields) } };
+    return { type: "object", properties: { code: exactly(code), ...Object.fromEntries(fields) } };
   });
   const own = alternatives.length === 1 ? (alternatives[0] as JsonSchema) : { anyOf: alternatives };
   const description = errors.map(({ code, msg }) => `\`${code}\`: ${msg}`).join("\n\n");
-  return json(description, { allOf: [reference("Error"), own] });
+  const [{ code, msg, fields }] = errors as [DescribedError];
+  const example = refusal(msg, code, Object.fromEntries(fields.map((name) => [name, `{${name}}`])));
+  return json(description, { allOf: [reference("Error"), own] }, example);
 }

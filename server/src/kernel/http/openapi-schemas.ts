@@ -104,10 +104,14 @@ function relocated(schema: JsonSchema, renamed: ReadonlyMap<string, string>): Js
   return JSON.parse(text) as JsonSchema;
 }
 
-/** A field's documentation besides its type. */
-export function remarks({ note, aliases, since, deprecated, fallback }: Field, schema: JsonSchema) {
+/** A field's documentation besides its type. `otherwise` describes a field without a note. */
+export function remarks(
+  { note, aliases, since, deprecated, fallback }: Field,
+  schema: JsonSchema,
+  otherwise: string | undefined = undefined,
+) {
   const also = aliases.length > 0 ? `Also accepted as ${aliases.join(", ")}.` : undefined;
-  const description = [note, also].filter(Boolean).join(" ");
+  const description = [note ?? otherwise, also].filter(Boolean).join(" ");
   return {
     about: {
       ...(description ? { description } : {}),

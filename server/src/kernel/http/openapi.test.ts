@@ -17,11 +17,12 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { exampleArguments } from "../pages/curl.ts";
+import { documentTexts } from "./document-texts.ts";
 import { openApiDocument } from "./openapi.ts";
 import { describeError } from "./openapi-responses.ts";
-import { Schemas } from "./openapi-schemas.ts";
+import { type JsonSchema, Schemas } from "./openapi-schemas.ts";
 
-const document = openApiDocument(chapters);
+const document = openApiDocument(chapters, documentTexts());
 
 function documentOf(of: ReturnType<typeof operation>) {
   const chapter: Chapter = { title: "Boats", operations: { hail: of as never }, events: [], fields: {} };
@@ -45,6 +46,28 @@ test("every operation is in the document under its id", () => {
   );
   assert.deepEqual(ids.sort(), Object.keys(operations).sort());
 });
+
+test("every operation and parameter has a description, and every response an example", () => {
+  const missing: string[] = [];
+  for (const described of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const note = (what: string) => missing.push(`${described.operationId}: ${what}`);
+    if (described.description === "" || described.summary === "") note("description");
+    for (const { name, description } of described.parameters ?? []) if (!description) note(name);
+    for (const { schema } of Object.values(described.requestBody?.content ?? {}))
+      for (const [name, member] of Object.entries(resolved(schema.allOf?.[0] ?? schema).properties ?? {}))
+        if (!member.description) note(name);
+    for (const [status, response] of Object.entries(described.responses)) {
+      const { content = {} } = response.$ref ? (document.components.responses[nameIn(response.$ref)] ?? {}) : response;
+      if (status !== "101" && Object.keys(content).length === 0) note(status);
+      for (const { example } of Object.values(content)) if (example === undefined) note(`${status} without an example`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+const nameIn = (reference: string) => reference.split("/").at(-1) ?? "";
+const resolved = (schema: JsonSchema): JsonSchema =>
+  schema.$ref ? (document.components.schemas[nameIn(schema.$ref)] ?? {}) : schema;
 
 test("every reference resolves", () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g);
@@ -104,7 +127,10 @@ test("GET parameters are in the query and others in a JSON object or a form, whe
   const encoding = { crew: { contentType: "application/json" } };
   assert.deepEqual(sent.requestBody, {
     required: true,
-    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema, encoding } },
+    content: {
+      "application/json": { schema },
+      "application/x-www-form-urlencoded": { schema: { allOf: [schema, { type: "object" }] }, encoding },
+    },
   });
   const { properties = {}, required } = sent.schemas.HailRequest ?? {};
   assert.deepEqual(Object.keys(properties), ["flag", "crew", "depth", "pilot"]);

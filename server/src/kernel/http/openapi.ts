@@ -22,6 +22,7 @@ interface Media {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly deprecated?: boolean;
   readonly security?: readonly Record<string, readonly string[]>[];
@@ -35,7 +36,12 @@ export interface OperationObject {
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: object;
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly Record<string, readonly string[]>[];
   readonly tags: readonly { readonly name: string }[];
@@ -52,7 +58,23 @@ query, text travels as it is, everything else as JSON text. Sign in with HTTP ba
 signed in at /login/ call the same operations under /json.
 A parameter that an operation does not know is ignored and named in the answer.`;
 
-export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
+/** By operation and parameter. */
+export type ParameterNotes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What the contract does not say. */
+export interface DocumentTexts {
+  /** Descriptions of parameters without a note. */
+  readonly notes: ParameterNotes;
+  /** What an operation has answered in an example, by its id. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+const NO_TEXTS: DocumentTexts = { notes: {}, answers: {} };
+
+export function openApiDocument(
+  chapters: readonly Chapter[],
+  { notes, answers }: DocumentTexts = NO_TEXTS,
+): OpenApiDocument {
   const schemas = new Schemas(chapters);
   const requests: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, OperationObject>> = {};
@@ -60,7 +82,10 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
     for (const [id, operation] of Object.entries(operations)) {
       const method = operation.method.toLowerCase();
       const path = pathInDocument(operation);
-      paths[path] = { ...paths[path], [method]: describe(id, title, operation, { schemas, requests }) };
+      paths[path] = {
+        ...paths[path],
+        [method]: describe(id, title, operation, { schemas, requests, notes: notes[id] ?? {}, answer: answers[id] }),
+      };
     }
   const events = chapters.flatMap((chapter) => chapter.events.map((event) => eventSchema(event, schemas)));
   return portable({
@@ -69,6 +94,7 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
       title: "Parley",
       version: `${API_VERSION}-${FEATURE_LEVEL}`,
       description: DESCRIPTION.replaceAll("\n", " "),
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/api/v1" }],
     security: [{ apiKey: [] }],
@@ -114,27 +140,29 @@ interface DocumentParts {
   readonly schemas: Schemas;
   /** The parameters of operations that have a body, which is the same object as JSON and as a form. */
   readonly requests: Record<string, JsonSchema>;
+  readonly notes: Readonly<Record<string, string>>;
+  readonly answer: string | undefined;
 }
 
 function describe(id: string, tag: string, operation: Operation, parts: DocumentParts): OperationObject {
-  const { schemas } = parts;
   const { method, summary, gate, params, pathParams, deprecated } = operation;
   const inPath = Object.entries(params).filter(([name]) => pathParams.includes(name));
   const rest = Object.entries(params).filter(([name]) => !pathParams.includes(name));
   const inQuery = method === "GET" || operation.isWebhook ? rest : [];
   const parameters = [
-    ...inPath.map(([name, field]) => parameter(name, "path", field, schemas)),
-    ...inQuery.map(([name, field]) => parameter(name, "query", field, schemas)),
+    ...inPath.map(([name, field]) => parameter(name, "path", field, parts)),
+    ...inQuery.map(([name, field]) => parameter(name, "query", field, parts)),
   ];
   return {
     operationId: id,
-    summary,
+    summary: summary.replace(/\.$/, ""),
+    description: summary,
     tags: [tag],
     ...(deprecated ? { deprecated } : {}),
     ...(operation.only === "session" ? { security: [{ session: [] }], servers: [{ url: "/" }] } : security(operation)),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(id, operation, Object.fromEntries(rest), parts),
-    responses: responsesOf(operation, schemas),
+    responses: responsesOf(operation, parts.schemas, parts.answer),
     "x-open-to": gate,
   };
 }
@@ -154,7 +182,7 @@ function bodyOf(
   if (method === "GET") return {};
   if (isWebhook) return { requestBody: DOCUMENT };
   if (Object.keys(params).length === 0 && !takesFile) return {};
-  const { schema, encoding } = membersOf(params, parts.schemas);
+  const { schema, encoding } = membersOf(params, parts);
   const encoded = Object.keys(encoding).length > 0 ? { encoding } : {};
   const withFile = takesFile ? { "multipart/form-data": { schema: fileBeside(schema, takesFile), ...encoded } } : {};
   if (takesFile === true) return { requestBody: { required: true, content: withFile } };
@@ -163,7 +191,8 @@ function bodyOf(
   const reference = { $ref: COMPONENTS + name };
   const content = {
     "application/json": { schema: reference },
-    "application/x-www-form-urlencoded": { schema: reference, ...encoded },
+    // Another object: generators choose how to send a body by its type.
+    "application/x-www-form-urlencoded": { schema: { allOf: [reference, { type: "object" }] }, ...encoded },
     ...withFile,
   };
   return { requestBody: { required: (schema.required ?? []).length > 0, content } };
@@ -186,8 +215,8 @@ function travelsAsJson(field: Field, { type }: JsonSchema): boolean {
   return field.wire === "json" && type !== "integer" && type !== "number" && type !== "boolean";
 }
 
-function parameter(name: string, place: Parameter["in"], field: Field, schemas: Schemas): Parameter {
-  const { about, schema } = remarks(field, schemas.of(field, "input"));
+function parameter(name: string, place: Parameter["in"], field: Field, { schemas, notes }: DocumentParts): Parameter {
+  const { about, schema } = remarks(field, schemas.of(field, "input"), notes[name]);
   const example = field.example === undefined ? {} : { example: field.example };
   const value = travelsAsJson(field, schema)
     ? { content: { "application/json": { schema, ...example } } }
@@ -198,11 +227,11 @@ function parameter(name: string, place: Parameter["in"], field: Field, schemas: 
 /** A file may have any field name; the document shows this one. */
 export const FILE_FIELD = "file";
 
-function membersOf(params: Shape, schemas: Schemas) {
+function membersOf(params: Shape, { schemas, notes }: DocumentParts) {
   const properties: Record<string, JsonSchema> = {};
   const encoding: Record<string, { contentType: string }> = {};
   for (const [name, field] of Object.entries(params)) {
-    const { about, schema } = remarks(field, schemas.of(field, "input"));
+    const { about, schema } = remarks(field, schemas.of(field, "input"), notes[name]);
     properties[name] = { ...schema, ...about, ...(field.example === undefined ? {} : { examples: [field.example] }) };
     if (travelsAsJson(field, schema)) encoding[name] = { contentType: "application/json" };
   }
@@ -212,7 +241,8 @@ function membersOf(params: Shape, schemas: Schemas) {
 }
 
 function fileBeside(schema: JsonSchema, takesFile: true | "optional"): JsonSchema {
-  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  const description = "The file; the field may have any name.";
+  const file = { type: "string", contentMediaType: "application/octet-stream", description };
   const required = [...(schema.required ?? []), ...(takesFile === true ? [FILE_FIELD] : [])];
   const properties = { ...schema.properties, [FILE_FIELD]: file };
   return { ...schema, properties, ...(required.length > 0 ? { required } : {}) };

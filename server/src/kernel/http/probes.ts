@@ -93,11 +93,13 @@ function remembered<A extends (string | number)[], R>(make: (...args: A) => R): 
 
 const warningsOf = ({ troubles: { warnings } }: App) => (warnings.length > 0 ? { warnings } : {});
 
-/** When the newest backup was made; null if there is none yet. */
+/** When the newest backup was made, or null if there is none yet; and how far the shipped log is behind. */
 function backupOf({ backups }: App) {
-  if (!backups.isExpected) return {};
-  const { latest } = backups;
-  return { last_backup_at: latest ? new Date(latest.madeAtMs).toISOString() : null };
+  const { isExpected, latest, lagSeconds } = backups;
+  return {
+    ...(isExpected ? { last_backup_at: latest ? new Date(latest.madeAtMs).toISOString() : null } : {}),
+    ...(lagSeconds === undefined ? {} : { log_lag_seconds: Math.round(lagSeconds) }),
+  };
 }
 
 export function addProbes(server: FastifyInstance, app: App): void {

@@ -168,6 +168,14 @@ export function readMetrics(app: App): readonly Metric[] {
       },
     }),
     gauge(log, {
+      name: "parley_backup_log_lag_seconds",
+      help: "How old the oldest change is that is not in the shipped log; nothing if the log is not shipped.",
+      read(set) {
+        const { lagSeconds } = app.backups;
+        if (lagSeconds !== undefined) set(lagSeconds);
+      },
+    }),
+    gauge(log, {
       name: "parley_disk_free_bytes",
       help: "What Parley can still write to the disk with the data directory.",
       async read(set) {

@@ -1,25 +1,24 @@
-/** The API page: the whole contract, to be read by people. Works without scripts. */
+/** The API page: the whole contract, to be read by people. Its script searches it, and tries calls. */
 import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
-import { eventName, isRequired, type OpenApiDocument, requestName } from "../http/openapi.ts";
+import { type DocumentTexts, eventName, isRequired, type OpenApiDocument, requestName } from "../http/openapi.ts";
 import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
 import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
+import { codeExamples, isOrdinary } from "./code-examples.ts";
 import { curlExample, prefixOf } from "./curl.ts";
 import { type Html, html } from "./html.ts";
-import { page } from "./layout.ts";
+import { type Assets, page } from "./layout.ts";
 import { membersTable, rowsOf, type SchemaRow } from "./schema-view.ts";
 
-export interface ApiPageOptions {
+export interface ApiPageOptions extends DocumentTexts {
   readonly chapters: readonly Chapter[];
   readonly document: OpenApiDocument;
   /** The server's own address, for the examples. */
   readonly url: string;
-  readonly stylesheet: string;
-  /** What an operation has answered in an example, by its id. */
-  readonly answers: Readonly<Record<string, string>>;
+  readonly assets: Assets;
 }
 
-export function apiPage({ chapters, document, url, stylesheet, answers }: ApiPageOptions): string {
+export function apiPage({ chapters, document, url, assets, answers, notes }: ApiPageOptions): string {
   const schemas = new Schemas(chapters);
   const withOperations = chapters.filter(({ operations }) => Object.keys(operations).length > 0);
   // The parameters of an operation are shown with it.
@@ -30,11 +29,12 @@ export function apiPage({ chapters, document, url, stylesheet, answers }: ApiPag
   const events = chapters.flatMap((chapter) => chapter.events).sort((a, b) => (eventName(a) < eventName(b) ? -1 : 1));
   return page({
     title: "Parley API",
-    assets: { stylesheet },
+    assets,
     body: html`<body class="reference">
 <a class="skip" href="#content">Skip to the contents</a>
 <nav aria-label="Contents">
 <a class="brand" href="/"><img src="/static/icon.svg" width="28" height="28" alt=""> Parley API</a>
+<div class="finding" hidden><label for="find">Search</label><input type="search" id="find" autocomplete="off" spellcheck="false"><p id="found" class="quiet" role="status"></p></div>
 <details class="contents"><summary class="toggle">Contents</summary>
 <a href="#calling">Calling the API</a>
 ${withOperations.map(contentsOf)}
@@ -48,7 +48,7 @@ ${objects.map(([name]) => html`<a href="#object-${name}">${name}</a>`)}
 ${introduction(url)}
 ${withOperations.map(
   (chapter) => html`<section id="${anchor(chapter.title)}"><h2>${chapter.title}</h2>
-${inOrder(chapter).map(([id, operation]) => operationArticle(id, operation, { schemas, url, answer: answers[id] }))}</section>`,
+${inOrder(chapter).map(([id, operation]) => operationArticle(id, operation, { schemas, url, answer: answers[id], notes: notes[id] ?? {} }))}</section>`,
 )}
 <section id="events"><h2>Events</h2>
 <p>What a queue carries. Every event has its <code>type</code> and an <code>id</code> that is greater than the one before it.</p>
@@ -95,6 +95,14 @@ Version ${API_VERSION}, feature level ${FEATURE_LEVEL}. The same as an <a href="
 a JSON object or as form fields. In a form and in a query, text travels as it is; numbers, booleans, lists and objects travel as JSON text.</p>
 <p>Sign in with HTTP basic authentication: the email address of an account, and its API key.</p>
 <pre><code>curl -sS -u EMAIL:API_KEY ${url}/api/v1/users/me</code></pre>
+<p>The examples in Python use the published client for this API, <code>pip install zulip</code>:</p>
+<pre><code>import zulip
+
+client = zulip.Client(email="EMAIL", api_key="API_KEY", site="${url}")</code></pre>
+<form id="credentials" class="trying" hidden><h3>Trying</h3>
+<p>With your key you can try each operation on this page. It changes what it says it changes. The key stays in this page, and is forgotten when you close it.</p>
+<label>Email <input type="email" name="email" autocomplete="off"></label>
+<label>API key <input type="password" name="key" autocomplete="off"></label></form>
 <h3>Answers</h3>
 <p>An answer is a JSON object. Its <code>result</code> is <code>"success"</code>, or <code>"error"</code> with a
 <code>code</code> for programs and a sentence for people in <code>msg</code>. Parameters that an operation does not know
@@ -123,21 +131,27 @@ interface Telling {
   readonly schemas: Schemas;
   readonly url: string;
   readonly answer: string | undefined;
+  readonly notes: Readonly<Record<string, string>>;
 }
 
-function operationArticle(id: string, operation: Operation, { schemas, url, answer }: Telling): Html {
+function operationArticle(id: string, operation: Operation, { schemas, url, answer, notes }: Telling): Html {
   const { method, path, summary, gate, params, response, responseSchema, errors, deprecated } = operation;
   const asked = Object.entries(params).map(([name, field]): SchemaRow => {
-    const { about, schema } = remarks(field, schemas.of(field, "input"));
+    const { about, schema } = remarks(field, schemas.of(field, "input"), notes[name]);
     const row = { name, schema: { ...schema, ...about }, deprecated: field.deprecated ?? false };
     return { ...row, required: isRequired(field) || operation.pathParams.includes(name), note: about.description };
   });
   const answered = Object.keys(response).length > 0 ? rowsOf(schemas.of(responseSchema, "output")) : [];
-  return html`<article id="${id}">
+  const words = [operationTitle(id), id, method, path, summary, ...Object.keys(params)].join(" ").toLowerCase();
+  return html`<article id="${id}" data-find="${words}">
 <h3><a href="#${id}">${operationTitle(id)}</a>${deprecated && html` <span class="mark warn">deprecated</span>`}</h3>
 <p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
 <p>${summary}</p>
 <pre><code>${curlExample(operation, schemas, url)}</code></pre>
+${codeExamples(operation, schemas, url).map(
+  ({ language, code }) => html`<details><summary>${language}</summary><pre><code>${code}</code></pre></details>`,
+)}
+${isOrdinary(operation) && html`<button type="button" data-try hidden>Try it</button>`}
 ${answer !== undefined && html`<details><summary>Example response</summary><pre><code>${answer}</code></pre></details>`}
 ${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}
 ${answered.length > 0 && html`<h4>Answer</h4>${membersTable(answered, "response", "fields")}`}
@@ -160,7 +174,7 @@ function errorsTable(errors: readonly DescribedError[]): Html {
 function eventArticle(event: AnyEvent, document: OpenApiDocument): Html {
   const schema = document.components.schemas[eventName(event)] as JsonSchema;
   const rows = rowsOf(schema).filter(({ name }) => name !== "type" && name !== "id");
-  return html`<article id="${eventName(event)}">
+  return html`<article id="${eventName(event)}" data-find="${[event.type, event.op ?? "", "event"].join(" ")}">
 <h3><a href="#${eventName(event)}">${eventTitle(event)}</a></h3>
 ${membersTable(rows, "response", "fields")}
 </article>
@@ -170,7 +184,7 @@ ${membersTable(rows, "response", "fields")}
 function objectArticle(name: string, schema: JsonSchema): Html {
   const alternatives = schema.anyOf ?? schema.oneOf;
   const parts = alternatives ? [{ properties: { [name]: schema }, required: [name] }] : [schema];
-  return html`<article id="object-${name}">
+  return html`<article id="object-${name}" data-find="${name.toLowerCase()} object">
 <h3><a href="#object-${name}">${name}</a></h3>
 ${parts.map((part) => membersTable(rowsOf(part), "response", "fields"))}
 </article>

@@ -3,6 +3,7 @@ import { type Html, html, languageAttributes } from "./html.ts";
 
 export const STYLESHEET_PATH = "/static/pages.css";
 export const SCRIPT_PATH = "/static/pages.js";
+export const API_PAGE_SCRIPT_PATH = "/static/api-page.js";
 
 /** The URLs of the shared stylesheet and script. */
 export interface Assets {
@@ -31,6 +32,9 @@ export const FORM_SECURITY_POLICY = [
   "trusted-types 'none'",
   "form-action 'self'",
 ].join("; ");
+
+/** For the API page: its script calls this server, and sends no form. */
+export const API_PAGE_SECURITY_POLICY = FORM_SECURITY_POLICY.replace("form-action 'self'", "form-action 'none'");
 
 /** For a form that leads to an app: browsers hold the redirect after it against the policy too. */
 export const formPolicyTo = (scheme: string): string => `${FORM_SECURITY_POLICY} ${scheme}:`;
