@@ -10,6 +10,8 @@ import {
   bool,
   channelId,
   either,
+  InsufficientPermission,
+  InvalidChannelId,
   ids,
   int,
   list,
@@ -86,7 +88,7 @@ export const subscriptionObject = strictObject({
 });
 export const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
 
-export const InvalidChannelId = badRequest("Invalid channel ID");
+export { InvalidChannelId };
 export const ChannelAlreadyExists = apiError<{ channel_name: string }>(
   "CHANNEL_ALREADY_EXISTS",
   ({ channel_name }) => said`Channel '${channel_name}' already exists`,
@@ -107,7 +109,25 @@ export const creationErrors = [
   SystemGroupRequired,
   BadValue,
   MustBeOwner,
+  InsufficientPermission,
+  collections.subgroups.Full,
 ];
+
+/** Other changes wait while a request runs. */
+export const MAX_CHANNELS_AT_ONCE = 500;
+export const TooManyChannels = badRequest(said`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
+/** Creating one takes a millisecond. */
+export const MAX_NEW_CHANNELS_AT_ONCE = 100;
+export const TooManyNewChannels = badRequest(
+  said`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`,
+);
+export const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
+export const TooManySubscriptions = badRequest(
+  said`Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
+);
+
+/** Errors of all operations that subscribe people. */
+export const subscribingErrors = [TooManyChannels, TooManyNewChannels, TooManySubscriptions];
 
 /** Parameters shared by all operations that create channels. */
 export const creationParams = {
@@ -152,7 +172,7 @@ export const subscribe = operation({
     unauthorized: optional(list(text())),
     new_subscription_messages_sent: optional(bool()),
   },
-  errors: creationErrors,
+  errors: [...creationErrors, ...subscribingErrors],
 });
 
 export const includeSubscribers = withDefault(oneOf("true", "false", "partial"), "false");

@@ -29,6 +29,7 @@ import {
   text,
   timestamp,
   typed,
+  UnsupportedCombination,
   userId,
   withDefault,
 } from "../kernel/api/index.ts";
@@ -296,7 +297,7 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [...narrowErrors, MissingAnchor, PageTooLong, TooManyMessages],
+  errors: [...narrowErrors, MissingAnchor, UnsupportedCombination, PageTooLong, TooManyMessages],
 });
 
 export const matchesNarrow = operation({

@@ -3,7 +3,6 @@
 import { isAdministrator, isGuest } from "../../kernel/access/roles.ts";
 import {
   ApiError,
-  badRequest,
   type ChannelId,
   demand,
   InsufficientPermission,
@@ -23,7 +22,15 @@ import { acquaintancesBefore, allAround, announceAcquaintances } from "../../peo
 import { usersWithIds } from "../../people/users/store.ts";
 import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
-import type { subscribe as subscribeOperation } from "../contract.ts";
+import {
+  MAX_CHANNELS_AT_ONCE,
+  MAX_NEW_CHANNELS_AT_ONCE,
+  MAX_SUBSCRIPTIONS_AT_ONCE,
+  type subscribe as subscribeOperation,
+  TooManyChannels,
+  TooManyNewChannels,
+  TooManySubscriptions,
+} from "../contract.ts";
 import { checkMayCreate, createChannels, planChannels } from "../create/actions.ts";
 import { defaultChannelIds } from "../default-channels/store.ts";
 import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
@@ -43,19 +50,6 @@ import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 
 type SubscribeRequest = ShapeOf<(typeof subscribeOperation)["params"]>;
-
-/** Other changes wait while a request runs. */
-const MAX_CHANNELS_AT_ONCE = 500;
-const TooManyChannels = badRequest(said`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
-/** Creating one takes a millisecond. */
-const MAX_NEW_CHANNELS_AT_ONCE = 100;
-const TooManyNewChannels = badRequest(
-  said`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`,
-);
-const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
-const TooManySubscriptions = badRequest(
-  said`Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
-);
 
 export interface SubscribeOutcome {
   subscribed: Record<string, string[]>;

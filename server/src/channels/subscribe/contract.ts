@@ -5,6 +5,7 @@ import {
   bool,
   channelId,
   either,
+  InsufficientPermission,
   ids,
   list,
   notAudited,
@@ -17,7 +18,8 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
-import { creationErrors, InvalidChannelId, subscribedName } from "../contract.ts";
+import { NoSuchUser, UserIsDeactivated } from "../../people/users/contract.ts";
+import { creationErrors, InvalidChannelId, subscribedName, subscribingErrors } from "../contract.ts";
 
 export const NothingToDo = badRequest('Nothing to do. Specify at least one of "add" or "delete".');
 
@@ -34,6 +36,7 @@ export const unsubscribe = operation({
   params: { subscriptions: ids(shortText({ nullBytes: true })), principals },
   audit: ["channel_subscriber_removed"],
   response: removal,
+  errors: [InsufficientPermission],
 });
 
 export const changeSubscriptions = operation({
@@ -52,7 +55,7 @@ export const changeSubscriptions = operation({
     new_subscription_messages_sent: optional(bool()),
     ...removal,
   },
-  errors: [NothingToDo, ...creationErrors],
+  errors: [NothingToDo, ...creationErrors, ...subscribingErrors],
 });
 
 export const NOTIFICATION_PROPERTIES = [
@@ -94,7 +97,7 @@ export const getSubscriptionStatus = operation({
   summary: "Check whether a user is subscribed to a channel.",
   params: { user_id: userId, stream_id: channelId },
   response: { is_subscribed: bool() },
-  errors: [InvalidChannelId],
+  errors: [NoSuchUser, UserIsDeactivated, InvalidChannelId],
 });
 
 export const getUserChannels = operation({
@@ -103,4 +106,5 @@ export const getUserChannels = operation({
   summary: "List which of the channels you can see a user is subscribed to.",
   params: { user_id: userId },
   response: { subscribed_channel_ids: list(channelId) },
+  errors: [NoSuchUser, UserIsDeactivated],
 });

@@ -24,6 +24,7 @@ import {
 } from "../../kernel/api/index.ts";
 import { MustBeOwner, NotForBots, NotForGuests } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
+import { InvalidUserGroup, UserGroupDeactivated } from "../../people/groups/contract.ts";
 import { role } from "../../people/users/contract.ts";
 
 export const MAX_WELCOME_TEXT_LENGTH = 8000;
@@ -77,7 +78,14 @@ const terms = {
 
 const ofChannels = "Default channels, and channels you can add subscribers to.";
 
-const termErrors = [InsufficientPermission, MustBeOwner, OnlyAdministrators, MayNotSubscribeOthers];
+const termErrors = [
+  InsufficientPermission,
+  MustBeOwner,
+  OnlyAdministrators,
+  MayNotSubscribeOthers,
+  InvalidUserGroup,
+  UserGroupDeactivated,
+];
 
 export const sendInvites = operation({
   method: "POST",

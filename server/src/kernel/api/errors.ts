@@ -90,6 +90,7 @@ export function demand(holds: boolean, error: ApiError): asserts holds {
 }
 
 export const InsufficientPermission = badRequest("Insufficient permission");
+export const InvalidChannelId = badRequest("Invalid channel ID");
 export const MissingArgument = apiError<{ var_name: string }>(
   "REQUEST_VARIABLE_MISSING",
   ({ var_name }) => said`Missing '${var_name}' argument`,

@@ -65,15 +65,33 @@ function credentialErrors({ gate, isWebhook }: Operation): readonly ErrorDeclara
   return gate === "anyone" ? [] : [NotAuthorized, SecondFactorRequired];
 }
 
-const kinds = new WeakMap<Operation, ReadonlySet<string>>();
-const kindOf = ({ status, code }: { status: number; code: string }) => `${status} ${code}`;
+interface DeclaredErrors {
+  readonly classes: ReadonlySet<unknown>;
+  readonly kinds: ReadonlySet<string>;
+}
 
-/** Under test, an undeclared error is a bug in the declaration. Machine faults are never declared. */
+const declaredBy = new WeakMap<Operation, DeclaredErrors>();
+const kindOf = ({ status, code }: { status: number; code: string }) => `${status} ${code}`;
+/** Every operation shares it, so that the kind says nothing about the error. */
+const GENERIC = kindOf(Malformed);
+
+/**
+ * Under test, an undeclared error is a bug in the declaration. Machine faults are never declared, nor are malformed
+ * parameters, which have no class of their own.
+ */
 export function verifyError(operation: Operation, error: unknown): void {
   if (!(error instanceof ApiError) || error.status >= 500) return;
-  const declared = kinds.get(operation) ?? new Set([...operation.errors, ...commonErrors(operation)].map(kindOf));
-  kinds.set(operation, declared);
+  const { classes, kinds } = declaredBy.get(operation) ?? declaredErrors(operation);
+  const isDeclared =
+    kinds.has(kindOf(error)) &&
+    (kindOf(error) !== GENERIC || error.constructor === ApiError || classes.has(error.constructor));
   const { method, path } = operation;
-  if (!declared.has(kindOf(error)))
-    throw new Error(`${method} ${path} does not declare the error ${kindOf(error)}: ${error.message}`);
+  if (!isDeclared) throw new Error(`${method} ${path} does not declare the error ${kindOf(error)}: ${error.message}`);
+}
+
+function declaredErrors(operation: Operation): DeclaredErrors {
+  const all = [...operation.errors, ...commonErrors(operation)];
+  const declared = { classes: new Set(all), kinds: new Set(all.map(kindOf)) };
+  declaredBy.set(operation, declared);
+  return declared;
 }

@@ -2,6 +2,7 @@
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../kernel/api/index.ts";
+import { InvalidMessage } from "../contract.ts";
 import { UnderLegalHold } from "../legal-holds/contract.ts";
 
 export const MayNotDelete = badRequest("You don't have permission to delete this message");
@@ -14,7 +15,7 @@ export const deleteMessage = operation({
   params: { message_id: messageId },
   audit: ["message_deleted"],
   response: {},
-  errors: [MayNotDelete, DeleteTimeLimitPassed, UnderLegalHold],
+  errors: [InvalidMessage, MayNotDelete, DeleteTimeLimitPassed, UnderLegalHold],
 });
 
 export const deleteTopic = operation({

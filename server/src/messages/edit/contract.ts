@@ -21,6 +21,7 @@ import {
 import { contentErrors } from "../content-errors.ts";
 import {
   EmptyTopicNotAllowed,
+  InvalidMessage,
   MayNotPost,
   MessageHasNullBytes,
   messageContent,
@@ -91,6 +92,7 @@ export const editMessage = operation({
     }),
   },
   errors: [
+    InvalidMessage,
     HeldMessageStays,
     HeldHistoryIsFull,
     NothingToChange,

@@ -15,7 +15,7 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
-import { messageObject } from "../contract.ts";
+import { InvalidMessage, messageObject } from "../contract.ts";
 
 export const HistoryDisabled = badRequest("Message edit history is disabled in this organization");
 
@@ -32,6 +32,7 @@ export const getMessage = operation({
     message: messageObject,
     raw_content: noted(text(), { note: "The Markdown of the message.", deprecated: true }),
   },
+  errors: [InvalidMessage],
 });
 
 export const messageSnapshot = strictObject({
@@ -54,5 +55,5 @@ export const getMessageHistory = operation({
   summary: "Get the edit history of a message, oldest first.",
   params: { message_id: messageId, allow_empty_topic_name },
   response: { message_history: list(messageSnapshot) },
-  errors: [HistoryDisabled],
+  errors: [InvalidMessage, HistoryDisabled],
 });

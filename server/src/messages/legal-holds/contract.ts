@@ -16,6 +16,7 @@ import {
   userId,
 } from "../../kernel/api/index.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
 import { NoSuchUser } from "../../people/users/contract.ts";
 
 const MAX_REASON_LENGTH = 500;
@@ -68,7 +69,7 @@ export const placeLegalHold = operation({
   },
   audit: ["user_hold_placed", "channel_hold_placed"],
   response: { id: int() },
-  errors: [MustBeOwner, HoldWhat, NoSuchUser, InvalidChannelId, AlreadyHeld],
+  errors: [collections.legal_holds.Full, MustBeOwner, HoldWhat, NoSuchUser, InvalidChannelId, AlreadyHeld],
 });
 
 export const liftLegalHold = operation({

@@ -10,6 +10,7 @@ import {
   NothingNamed,
   reactionType,
 } from "../../text/emoji/contract.ts";
+import { InvalidMessage } from "../contract.ts";
 
 export const ReactionAlreadyExists = apiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
 export const ReactionDoesNotExist = apiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
@@ -30,6 +31,7 @@ export const addReaction = operation({
   errors: [
     collections.reactions_by_user.Full,
     collections.emoji_on_message.Full,
+    InvalidMessage,
     ReactionAlreadyExists,
     InvalidEmojiCode,
     InvalidEmojiName,
@@ -52,5 +54,5 @@ export const removeReaction = operation({
   },
   audit: notAudited("shown with the message, and only one's own"),
   response: {},
-  errors: [ReactionDoesNotExist, InvalidEmojiCode, NothingNamed],
+  errors: [InvalidMessage, ReactionDoesNotExist, InvalidEmojiCode, NothingNamed],
 });

@@ -12,6 +12,7 @@ import {
   typed,
   withDefault,
 } from "../../kernel/api/index.ts";
+import { InvalidMessage } from "../contract.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 
@@ -43,5 +44,5 @@ export const reportMessage = operation({
   },
   audit: notAudited("a message is its own record"),
   response: {},
-  errors: [ReportingNotEnabled, ExplanationRequired],
+  errors: [InvalidMessage, ReportingNotEnabled, ExplanationRequired],
 });

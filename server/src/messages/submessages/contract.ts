@@ -1,6 +1,7 @@
 /** The submessages contract. */
 import { badRequest, messageId, notAudited, noted, operation, text } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
+import { InvalidMessage } from "../contract.ts";
 
 const MAX_LENGTH = 10_000;
 const MAX_TYPE_LENGTH = 60;
@@ -27,6 +28,7 @@ export const addSubmessage = operation({
   errors: [
     collections.submessages.Full,
     collections.submessages_by_user.Full,
+    InvalidMessage,
     MayNotAttach,
     InvalidSubmessageJson,
     MayNotEditQuestion,

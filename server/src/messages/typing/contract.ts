@@ -15,7 +15,7 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
-import { ChannelDoesNotExist, MayNotPost, MissingTopic, topic } from "../contract.ts";
+import { ChannelDoesNotExist, InvalidMessage, MayNotPost, MissingTopic, topic } from "../contract.ts";
 import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "../edit/contract.ts";
 
 /** No notifications in larger channels: someone would always be typing. */
@@ -69,5 +69,12 @@ export const setTypingEdit = operation({
   params: { message_id: messageId, op },
   audit: notAudited("passes in seconds"),
   response: {},
-  errors: [EditingDisabled, MayNotEdit, EditTimeLimitPassed, DirectTypingDisabled, ChannelTypingDisabled],
+  errors: [
+    InvalidMessage,
+    EditingDisabled,
+    MayNotEdit,
+    EditTimeLimitPassed,
+    DirectTypingDisabled,
+    ChannelTypingDisabled,
+  ],
 });

@@ -16,6 +16,7 @@ import {
   badRequest,
   bool,
   ExpectationMismatch,
+  InvalidChannelId,
   int,
   list,
   noted,
@@ -105,6 +106,7 @@ export const updateRealm = operation({
   response: { ...changedSettings, ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
   errors: [
     OneMethodNeeded,
+    InvalidChannelId,
     NotAJitsiServer,
     ModerationChannelMustBePrivate,
     OwnFactorFirst,

@@ -5,6 +5,7 @@ import {
   bool,
   checked,
   either,
+  InsufficientPermission,
   int,
   list,
   MAX_SHORT_TEXT_LENGTH,
@@ -195,7 +196,7 @@ export const regenerateBotApiKey = operation({
   params: { bot_id },
   audit: ["api_key_replaced"],
   response: { api_key: text() },
-  errors: [NoSuchBot],
+  errors: [NoSuchBot, InsufficientPermission],
 });
 
 export const botsState = { realm_bots: list(botObject) };

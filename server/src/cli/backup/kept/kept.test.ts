@@ -250,6 +250,7 @@ test("settings that would keep no backups are refused", () => {
     to: { s3: { ...readConfig(s3).s3, bucket: "backups" }, prefix: "chat/" },
     everySeconds: 5400,
     keep: 28,
+    shipsLog: false,
   });
   assert.deepEqual(["1m", "2d", "0m", "1s", "h"].map(secondsIn), [60, 172_800, undefined, undefined, undefined]);
 });
