@@ -52,7 +52,7 @@ const HIDDEN_FROM: Readonly<Record<string, readonly RoleName[]>> = {
 /** The server's words for somebody who is not allowed to. */
 const NOT_ALLOWED = /^(Must be an organization (owner|administrator)|Insufficient permission)/;
 
-interface Seat {
+interface RoleScreen {
   readonly person: Person;
   readonly window: Page;
   readonly state: State;
@@ -63,9 +63,9 @@ describe("every settings page", () => {
   const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
   let server: Server;
   let browser: Browser;
-  let seats: Record<RoleName, Seat>;
+  let screens: Record<RoleName, RoleScreen>;
 
-  const takesSeat = async (name: RoleName): Promise<Seat> => {
+  const opensAs = async (name: RoleName): Promise<RoleScreen> => {
     const { device, colorScheme } = LOOKS[name];
     const person =
       name === "owner" ? (server.owner as Person) : await server.member(name[0]?.toUpperCase() + name.slice(1));
@@ -79,7 +79,7 @@ describe("every settings page", () => {
     return { person, window, state: (await sync.start()).state };
   };
 
-  const addressOf = ({ address }: ListedPage): string => `#${fragmentOf(address, seats.owner.state)}`;
+  const addressOf = ({ address }: ListedPage): string => `#${fragmentOf(address, screens.owner.state)}`;
   const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
 
   const opens = async (window: Page, page: ListedPage): Promise<void> => {
@@ -108,9 +108,9 @@ describe("every settings page", () => {
     lifetime.after(() => mailbox.close());
     server = await newServer(lifetime, "sqlite", { PARLEY_SMTP_URL: mailbox.url });
     browser = await openBrowser(lifetime);
-    const taken: [RoleName, Seat][] = [];
-    for (const name of NAMES) taken.push([name, await takesSeat(name)]);
-    seats = Object.fromEntries(taken) as Record<RoleName, Seat>;
+    const taken: [RoleName, RoleScreen][] = [];
+    for (const name of NAMES) taken.push([name, await opensAs(name)]);
+    screens = Object.fromEntries(taken) as Record<RoleName, RoleScreen>;
   });
   after(async () => {
     for (const leave of farewells.reverse()) await leave();
@@ -118,7 +118,7 @@ describe("every settings page", () => {
 
   for (const name of NAMES)
     test(`a${name === "owner" ? "n" : ""} ${name} finds the pages that are for them`, async () => {
-      const { window } = seats[name];
+      const { window } = screens[name];
       await window.goto("/#settings");
       const links = window.getByRole("navigation", { name: "Settings" }).locator("a.nav");
       await links.first().waitFor();
@@ -131,7 +131,7 @@ describe("every settings page", () => {
 
   for (const name of NAMES)
     test(`what a${name === "owner" ? "n" : ""} ${name} sees and can change, the server says too`, async () => {
-      const { person, window, state } = seats[name];
+      const { person, window, state } = screens[name];
       for (const [n, page] of pages.entries()) {
         await opens(window, page);
         const where = `${addressOf(page)} for the ${name}`;
@@ -167,7 +167,7 @@ describe("every settings page", () => {
     });
 
   test("what an owner changes is seen at once on the same page by others", async () => {
-    const { owner, moderator } = seats;
+    const { owner, moderator } = screens;
     const { connection } = owner.person;
     for (const page of pages) {
       const found = page.groups
@@ -187,7 +187,7 @@ describe("every settings page", () => {
   });
 
   test("what an owner adds to a list is seen at once by others", async () => {
-    const { owner, member } = seats;
+    const { owner, member } = screens;
     const sees = async (section: string, adds: () => Promise<unknown>, words: string) => {
       await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as ListedPage);
       assert.equal(await member.window.locator("main").getByText(words).count(), 0);
