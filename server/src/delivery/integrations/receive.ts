@@ -17,14 +17,13 @@ import {
 import type { Integration } from "./integration.ts";
 import { interpret, topicFrom } from "./interpret.ts";
 import { documentIn, type ServiceRequest, serviceRequest } from "./request.ts";
+import { integrations } from "./services/index.ts";
 import { bearer } from "./signatures.ts";
 
 type WebhookParams = ShapeOf<(typeof operation)["params"]>;
 type WebhookResponse = ShapeOf<(typeof operation)["response"]>;
 
-/** Loaded when the first service calls: most servers start without one (decision 100). */
-export async function integrationNamed(name: string): Promise<Integration> {
-  const { integrations } = await import("./services/index.ts");
+export function integrationNamed(name: string): Integration {
   const found = integrations.find((each) => each.name === name || each.aliases?.includes(name));
   if (!found) throw new NoSuchIntegration({ integration: name });
   return found;
@@ -35,7 +34,7 @@ export async function receive(
   params: WebhookParams,
   received: ReceivedWebhook,
 ): Promise<WebhookResponse> {
-  const integration = await integrationNamed(params.integration);
+  const integration = integrationNamed(params.integration);
   await checkSignature(ctx, integration, received);
   const request = await requestFrom(ctx, integration, params, received);
   const found = interpret(integration, request, params);
