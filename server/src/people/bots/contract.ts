@@ -161,6 +161,7 @@ export const updateBot = operation({
   errors: [
     collections.bots.Full,
     NoSuchBot,
+    InsufficientPermission,
     UniqueNamesRequired,
     NameInUse,
     MustBeAdministrator,
@@ -185,7 +186,7 @@ export const deactivateBot = operation({
   params: { bot_id },
   audit: ["user_deactivated"],
   response: {},
-  errors: [NoSuchBot],
+  errors: [NoSuchBot, InsufficientPermission],
 });
 
 export const regenerateBotApiKey = operation({

@@ -27,7 +27,7 @@ import {
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
-import { profileValues } from "../profile-fields/contract.ts";
+import { FieldNotFound, profileValues } from "../profile-fields/contract.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 
@@ -224,6 +224,7 @@ const updateErrors = [
   LastOwnersRole,
   UniqueNamesRequired,
   InvalidNewEmail,
+  FieldNotFound,
 ];
 
 const userChangesAudit = [
