@@ -25,10 +25,9 @@ import { SeveralFiles } from "../../kernel/files/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 import { pictureErrors } from "../../organization/pictures/contract.ts";
-import { BadUsername, EmailInUse, HeldOwnerStays, role, UniqueNamesRequired } from "../users/contract.ts";
+import { BadUsername, EmailInUse, HeldOwnerStays, NameInUse, role, UniqueNamesRequired } from "../users/contract.ts";
 
 export const NoSuchBot = badRequest("No such bot");
-export const NameInUse = badRequest("Name is already in use.");
 export const InvalidBotType = badRequest("Invalid bot type");
 export const InvalidInterface = badRequest("Invalid interface type");
 export const EmbeddedBotsDisabled = badRequest("Embedded bots are not enabled.");
@@ -116,6 +115,7 @@ export const createBot = operation({
   response: { user_id: userId, api_key: text(), avatar_url: text(), ...defaults },
   errors: [
     collections.bots.Full,
+    InsufficientPermission,
     BadUsername,
     UniqueNamesRequired,
     EmbeddedBotsDisabled,

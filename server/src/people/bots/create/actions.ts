@@ -7,7 +7,7 @@ import { isEmailAddress } from "../../../kernel/names/address.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
 import { changeAvatar } from "../../avatars/actions.ts";
 import { checkNewName, createUser, type NewAccount } from "../../users/actions.ts";
-import { BadUsername, EmailInUse } from "../../users/contract.ts";
+import { BadUsername, EmailInUse, NameInUse } from "../../users/contract.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
 import { chosenChannel } from "../access.ts";
 import { announceNewBot } from "../announce.ts";
@@ -16,7 +16,6 @@ import {
   EmbeddedBotsDisabled,
   InvalidBotType,
   InvalidInterface,
-  NameInUse,
   type createBot as operation,
   PayloadUrlMissing,
 } from "../contract.ts";
