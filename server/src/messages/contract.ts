@@ -229,7 +229,7 @@ export const sendMessage = operation({
   },
   audit: notAudited("a message is its own record"),
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
-  errors: [...sendErrors, OnlySignedRequests],
+  errors: [InaccessibleRecipients, ...sendErrors, OnlySignedRequests],
 });
 
 export const renderMessage = operation({

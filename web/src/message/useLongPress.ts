@@ -4,6 +4,11 @@ import { type PointerEvent, useEffect, useRef } from "react";
 const LONG_MS = 500;
 const STILL_PX = 10;
 
+/** Otherwise lifting the finger would click what has opened under it. */
+function ignoreLifting(): void {
+  document.addEventListener("touchend", (event) => event.preventDefault(), { once: true, passive: false });
+}
+
 interface Handlers {
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onPointerMove: (event: PointerEvent) => void;
@@ -17,12 +22,16 @@ export function useLongPress(act: () => void): Handlers {
     clearTimeout(pressed.current?.timer);
     pressed.current = undefined;
   };
+  const pressedLong = () => {
+    ignoreLifting();
+    act();
+  };
   useEffect(() => () => clearTimeout(pressed.current?.timer), []);
   return {
     onPointerDown: ({ pointerType, clientX: x, clientY: y }) => {
       if (pointerType !== "touch") return;
       release();
-      pressed.current = { timer: setTimeout(act, LONG_MS), x, y };
+      pressed.current = { timer: setTimeout(pressedLong, LONG_MS), x, y };
     },
     onPointerMove: ({ clientX, clientY }) => {
       const { x, y } = pressed.current ?? { x: clientX, y: clientY };

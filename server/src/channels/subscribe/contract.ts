@@ -97,7 +97,7 @@ export const getSubscriptionStatus = operation({
   summary: "Check whether a user is subscribed to a channel.",
   params: { user_id: userId, stream_id: channelId },
   response: { is_subscribed: bool() },
-  errors: [NoSuchUser, UserIsDeactivated, InvalidChannelId],
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, InvalidChannelId],
 });
 
 export const getUserChannels = operation({
@@ -106,5 +106,5 @@ export const getUserChannels = operation({
   summary: "List which of the channels you can see a user is subscribed to.",
   params: { user_id: userId },
   response: { subscribed_channel_ids: list(channelId) },
-  errors: [NoSuchUser, UserIsDeactivated],
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission],
 });

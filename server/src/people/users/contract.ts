@@ -27,7 +27,7 @@ import {
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
-import { FieldNotFound, profileValues } from "../profile-fields/contract.ts";
+import { BotsHaveNoProfile, FieldNotFound, profileValues } from "../profile-fields/contract.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 
@@ -225,6 +225,7 @@ const updateErrors = [
   UniqueNamesRequired,
   InvalidNewEmail,
   FieldNotFound,
+  BotsHaveNoProfile,
 ];
 
 const userChangesAudit = [
