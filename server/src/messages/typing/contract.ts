@@ -15,7 +15,14 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
-import { ChannelDoesNotExist, InvalidMessage, MayNotPost, MissingTopic, topic } from "../contract.ts";
+import {
+  ChannelDoesNotExist,
+  InaccessibleRecipients,
+  InvalidMessage,
+  MayNotPost,
+  MissingTopic,
+  topic,
+} from "../contract.ts";
 import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "../edit/contract.ts";
 
 /** No notifications in larger channels: someone would always be typing. */
@@ -57,6 +64,7 @@ export const setTyping = operation({
     DirectTypingDisabled,
     ChannelTypingDisabled,
     ChannelDoesNotExist,
+    InaccessibleRecipients,
     MayNotPost,
   ],
 });
