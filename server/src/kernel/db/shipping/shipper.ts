@@ -9,13 +9,14 @@
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { backup, DatabaseSync } from "node:sqlite";
+import { backup, type DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { BackupPlace } from "../../backups/config.ts";
 import { BackupStore } from "../../backups/store.ts";
 import { readSecretKey } from "../../secrets.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
+import { beginReading, LogConnections } from "./connections.ts";
 import { oldGenerations, resumable } from "./generations.ts";
 import { MarksOnDisk } from "./marks.ts";
 import {
@@ -47,9 +48,6 @@ const MOST_FRAMES_CARRIED = 8192;
 const MOST_FRAMES_WAITING = 262_144;
 /** Under constant writing the log never ends by itself; when it is so many times as long as is worthwhile, writers wait for its last part. */
 const LONG = 4;
-const PATIENCE_MS = 20;
-/** Writers hold the lock for milliseconds, commands for seconds. */
-const LOCK_PATIENCE_MS = 3000;
 /** 4 MB in a step. */
 const COPIED_PAGES = 1000;
 
@@ -102,9 +100,7 @@ export class LogShipper {
   readonly #options: ShippingOptions;
   readonly #store: BackupStore;
   readonly #log: WriteAheadLog;
-  readonly #checkpointer: DatabaseSync;
-  readonly #locker: DatabaseSync;
-  readonly #idleReaders: DatabaseSync[];
+  readonly #connections: LogConnections;
   readonly #onStatus: (status: ShippingStatus) => void;
   readonly #marks: MarksOnDisk;
   #reader: DatabaseSync | undefined;
@@ -131,12 +127,7 @@ export class LogShipper {
     this.#onStatus = onStatus;
     this.#marks = new MarksOnDisk(options.dataDirectory);
     this.#store = new BackupStore(options.place, options.dataDirectory);
-    const open = () => new DatabaseSync(options.databaseFile, { timeout: PATIENCE_MS });
-    this.#checkpointer = open();
-    this.#locker = new DatabaseSync(options.databaseFile, { timeout: LOCK_PATIENCE_MS });
-    this.#idleReaders = [open(), open()];
-    for (const connection of [this.#checkpointer, this.#locker, ...this.#idleReaders])
-      connection.exec("PRAGMA wal_autocheckpoint = 0");
+    this.#connections = new LogConnections(options.databaseFile);
     this.#log = new WriteAheadLog(`${options.databaseFile}-wal`);
   }
 
@@ -158,8 +149,8 @@ export class LogShipper {
     } catch {
       // The next start continues, or begins a new generation.
     }
-    for (const connection of [this.#checkpointer, this.#locker, ...this.#idleReaders, this.#reader])
-      connection?.close();
+    this.#reader?.close();
+    this.#connections.close();
     this.#log.close();
   }
 
@@ -251,8 +242,7 @@ export class LogShipper {
     this.#run = undefined;
     this.#carried = [];
     this.#failure = why;
-    if (this.#reader?.isTransaction) this.#reader.exec("ROLLBACK");
-    if (this.#reader) this.#idleReaders.push(this.#reader);
+    if (this.#reader) this.#connections.release(this.#reader);
     this.#reader = undefined;
   }
 
@@ -298,8 +288,7 @@ export class LogShipper {
       const heading: GenerationStart = { parley_log: 1, begun_at_ms: begunAtMs, secret_key, ...facts };
       await this.#store.putBytes(startName(name), Buffer.from(JSON.stringify(heading)));
     } catch (error) {
-      reader.exec("ROLLBACK");
-      this.#idleReaders.push(reader);
+      this.#connections.release(reader);
       throw error;
     } finally {
       await Promise.all([file, `${file}-journal`, `${file}-wal`].map((each) => rm(each, { force: true })));
@@ -309,7 +298,7 @@ export class LogShipper {
     if (base.run && base.run === this.#run) base.run.shipped = base.position;
     this.#generation = { name, begunAtMs, firstRun: run?.number ?? this.#nextRun };
     this.#carried = [];
-    if (this.#reader) this.#release(this.#reader);
+    if (this.#reader) this.#connections.release(this.#reader);
     this.#reader = reader;
     this.#observe();
     await this.#store.remove(await oldGenerations(this.#store, begunAtMs - keepSeconds * 1000));
@@ -317,29 +306,35 @@ export class LogShipper {
 
   /** Opens a reader at a known place of the log: nobody writes meanwhile. */
   #capture(): { reader: DatabaseSync; facts: CopyFacts; base: CopiedUpto } {
-    const reader = this.#idleReader();
-    this.#locker.exec("BEGIN IMMEDIATE");
+    const reader = this.#connections.idleReader();
     try {
-      this.#observe();
-      beginReading(reader);
-      const { log: frame } = this.#position();
-      const header = frame > 0 ? this.#log.header() : undefined;
-      const checksum = header && this.#log.checksumAt(header, frame);
-      if (frame > 0 && !(header && checksum)) throw new Error("The write-ahead log cannot be read.");
-      const position: LogPosition = { frame, checksum: checksum ?? [0, 0] };
-      if (!this.#isFollowing) {
-        this.#isFollowing = true;
-        this.#run = header && { number: this.#nextRun++, header, seen: position, shipped: position, marks: [] };
+      this.#connections.lock();
+      try {
+        return { reader, ...this.#readFrom(reader) };
+      } finally {
+        this.#connections.unlock();
       }
-      const run = header && this.#run;
-      const facts = { page_bytes: header?.pageBytes ?? this.#pageBytes(), salts: header?.salts ?? null, position };
-      return { reader, facts, base: { run, position } };
     } catch (error) {
-      this.#release(reader);
+      this.#connections.release(reader);
       throw error;
-    } finally {
-      this.#locker.exec("ROLLBACK");
     }
+  }
+
+  #readFrom(reader: DatabaseSync): { facts: CopyFacts; base: CopiedUpto } {
+    this.#observe();
+    beginReading(reader);
+    const { log: frame } = this.#connections.progress();
+    const header = frame > 0 ? this.#log.header() : undefined;
+    const checksum = header && this.#log.checksumAt(header, frame);
+    if (frame > 0 && !(header && checksum)) throw new Error("The write-ahead log cannot be read.");
+    const position: LogPosition = { frame, checksum: checksum ?? [0, 0] };
+    if (!this.#isFollowing) {
+      this.#isFollowing = true;
+      this.#run = header && { number: this.#nextRun++, header, seen: position, shipped: position, marks: [] };
+    }
+    const run = header && this.#run;
+    const page_bytes = header?.pageBytes ?? this.#connections.pageBytes();
+    return { facts: { page_bytes, salts: header?.salts ?? null, position }, base: { run, position } };
   }
 
   /** Ships what was noticed; for the end of a generation, only up to where the next one begins. */
@@ -380,10 +375,10 @@ export class LogShipper {
 
   /** Copies the log into the database, as far as it is shipped. */
   async #checkpoint(): Promise<void> {
-    const before = this.#position();
+    const before = this.#connections.progress();
     if (before.log - before.checkpointed < this.#options.worthwhilePages) return;
     await this.#advance();
-    const { log, checkpointed } = this.#checkpointNow();
+    const { log, checkpointed } = this.#connections.checkpoint();
     // Everything is in the database: with a reader that needs nothing of the log, the next commit begins it anew.
     if (checkpointed === log) return this.#advance();
     if (log <= LONG * this.#options.worthwhilePages) return;
@@ -392,29 +387,29 @@ export class LogShipper {
   }
 
   #checkpointFreely(): void {
-    const { log, checkpointed } = this.#position();
-    if (log - checkpointed >= this.#options.worthwhilePages) this.#checkpointNow();
+    const { log, checkpointed } = this.#connections.progress();
+    if (log - checkpointed >= this.#options.worthwhilePages) this.#connections.checkpoint();
   }
 
   /** A newer reader takes over when everything that it sees is shipped. */
   async #advance(): Promise<void> {
-    const next = this.#idleReader();
+    const next = this.#connections.idleReader();
     try {
       beginReading(next);
       this.#observe();
       await this.#ship();
     } catch (error) {
-      this.#release(next);
+      this.#connections.release(next);
       throw error;
     }
-    if (this.#reader) this.#release(this.#reader);
+    if (this.#reader) this.#connections.release(this.#reader);
     this.#reader = next;
   }
 
   /** Under constant writing: writers wait while the last part is copied. It is shipped from memory afterwards. */
   async #endRun(): Promise<void> {
     try {
-      this.#locker.exec("BEGIN IMMEDIATE");
+      this.#connections.lock();
     } catch {
       return;
     }
@@ -422,63 +417,32 @@ export class LogShipper {
       this.#observe();
       const run = this.#run;
       if (!run || run.seen.frame - run.shipped.frame > MOST_FRAMES_CARRIED) return;
-      const next = this.#idleReader();
+      const next = this.#connections.idleReader();
       beginReading(next);
-      if (this.#reader) this.#release(this.#reader);
+      if (this.#reader) this.#connections.release(this.#reader);
       this.#reader = next;
       while (run.shipped.frame < run.seen.frame) {
         const segment = this.#segmentOf(run, run.seen.frame);
         this.#carried.push(segment);
         run.shipped = segment.heading.to;
       }
-      const { log, checkpointed } = this.#checkpointNow();
+      const { log, checkpointed } = this.#connections.checkpoint();
       if (log !== checkpointed) return;
-      const last = this.#idleReader();
+      const last = this.#connections.idleReader();
       beginReading(last);
-      this.#release(next);
+      this.#connections.release(next);
       this.#reader = last;
     } finally {
-      this.#locker.exec("ROLLBACK");
+      this.#connections.unlock();
     }
     await this.#ship();
   }
 
   #hold(): void {
-    const reader = this.#idleReader();
+    const reader = this.#connections.idleReader();
     beginReading(reader);
     this.#reader = reader;
   }
-
-  #release(reader: DatabaseSync): void {
-    if (reader.isTransaction) reader.exec("ROLLBACK");
-    this.#idleReaders.push(reader);
-  }
-
-  #idleReader(): DatabaseSync {
-    const reader = this.#idleReaders.pop();
-    if (reader) return reader;
-    const another = new DatabaseSync(this.#options.databaseFile, { timeout: PATIENCE_MS });
-    another.exec("PRAGMA wal_autocheckpoint = 0");
-    return another;
-  }
-
-  #position(): { log: number; checkpointed: number } {
-    return this.#checkpointer.prepare("PRAGMA wal_checkpoint(noop)").get() as { log: number; checkpointed: number };
-  }
-
-  #checkpointNow(): { log: number; checkpointed: number } {
-    return this.#checkpointer.prepare("PRAGMA wal_checkpoint(passive)").get() as { log: number; checkpointed: number };
-  }
-
-  #pageBytes(): number {
-    return (this.#checkpointer.prepare("PRAGMA page_size").get() as { page_size: number }).page_size;
-  }
-}
-
-/** A transaction begins to read with its first statement. */
-function beginReading(reader: DatabaseSync): void {
-  reader.exec("BEGIN");
-  reader.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
