@@ -6,7 +6,15 @@ const STILL_PX = 10;
 
 /** Otherwise lifting the finger would click what has opened under it. */
 function ignoreLifting(): void {
-  document.addEventListener("touchend", (event) => event.preventDefault(), { once: true, passive: false });
+  const lifted = new AbortController();
+  const { signal } = lifted;
+  const onEnd = (event: TouchEvent) => {
+    event.preventDefault();
+    lifted.abort();
+  };
+  document.addEventListener("touchend", onEnd, { passive: false, signal });
+  // A finger that scrolls instead clicks nothing, and the next touch is another one.
+  document.addEventListener("touchcancel", () => lifted.abort(), { signal });
 }
 
 interface Handlers {
