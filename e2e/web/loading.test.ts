@@ -68,41 +68,30 @@ test("what is loaded after the first view", async (t) => {
   const written = (page: Page) => page.locator(".composer").getByRole("textbox");
   const field = (page: Page) => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
 
-  await t.test("keys that follow C are for its field", () =>
-    visit(async (page) => {
-      const second = new Held();
-      await second.hold(page, SECOND);
-      await opens(page);
-      await page.keyboard.press("c");
-      await page.keyboard.type("tide");
-      second.letThrough();
-      await until("the field has them", async () => (await field(page)) === "tide");
-    }),
-  );
+  /** What is typed while the composer loads is in its field. */
+  const keysReachField = (begins: (page: Page) => Promise<void>) => async (page: Page) => {
+    const second = new Held();
+    await second.hold(page, SECOND);
+    await opens(page);
+    await begins(page);
+    await page.keyboard.type("tide");
+    second.letThrough();
+    await until("the field has it", async () => (await field(page)) === "tide");
+  };
+
+  await t.test("keys that follow C are for its field", () => visit(keysReachField((page) => page.keyboard.press("c"))));
 
   await t.test("and so are those that follow the button", () =>
-    visit(async (page) => {
-      const second = new Held();
-      await second.hold(page, SECOND);
-      await opens(page);
-      await page.locator("[data-region=sidebar]").getByRole("button", { name: "New message" }).click();
-      await page.keyboard.type("tide");
-      second.letThrough();
-      await until("the field has them", async () => (await field(page)) === "tide");
-    }),
+    visit(
+      keysReachField((page) =>
+        page.locator("[data-region=sidebar]").getByRole("button", { name: "New message" }).click(),
+      ),
+    ),
   );
 
   await t.test("on a phone too", () =>
     visit(
-      async (page) => {
-        const second = new Held();
-        await second.hold(page, SECOND);
-        await opens(page);
-        await page.getByRole("main").getByRole("button", { name: "New message" }).click();
-        await page.keyboard.type("tide");
-        second.letThrough();
-        await until("the field has them", async () => (await field(page)) === "tide");
-      },
+      keysReachField((page) => page.getByRole("main").getByRole("button", { name: "New message" }).click()),
       { viewport: { width: 390, height: 844 } },
     ),
   );
