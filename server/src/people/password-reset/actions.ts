@@ -53,7 +53,9 @@ export async function resetPassword(
   const account = await accountToSignIn(ctx.db, ctx.realm.id, userId);
   // An emailed link proves that the address is theirs; one that was handed over proves nothing.
   const isEmailed = link.purpose === "password_reset" && sendsMail(ctx.app);
-  await changeUser(ctx.db, userId, { password_hash, ...(isEmailed && { is_email_verified: true }) });
+  // Whoever has set up the second factor may be somebody else, and a passkey opens the account by itself.
+  const isProven = isEmailed && account?.has_second_factor === false;
+  await changeUser(ctx.db, userId, { password_hash, ...(isProven && { is_email_verified: true }) });
   record(ctx, "password_changed", { user: userId }, { as: userId });
   if (isEmailed && account?.is_email_verified === false) await endEarlierAccess(ctx, account);
   return true;

@@ -191,6 +191,15 @@ test("a link that was emailed proves that the address is the person's", async (t
   assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, []);
 });
 
+test("a link that was emailed proves nothing while a second factor may be somebody else's", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  await acme.alter((tx) => changeUser(tx, ada.id, { is_email_verified: false, has_second_factor: true }));
+  assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, [ada.id]);
+  await new Browser(acme).fills(await linkFor(acme, ada), { password: NEW_PASSWORD });
+  assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, [ada.id]);
+});
+
 test("a reset that proves the address ends everything that was possible without that proof", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("the API key of their client is replaced");
