@@ -16,7 +16,7 @@ export class MarksOnDisk {
   /** Not waited for by the disk: without it, only the times would be less exact. */
   add([one, two]: Salts, { frame, fromMs, toMs }: CommitMark): void {
     const line: MarkLine = [one, two, frame, fromMs, toMs];
-    appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    this.#leniently(() => appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 }));
   }
 
   /** The marks of this run of the log, in their order. A line that was cut off is left out. */
@@ -32,7 +32,15 @@ export class MarksOnDisk {
 
   /** Another run begins: what was noted of the last one is shipped. */
   clear(): void {
-    writeFileSync(this.#file, "", { mode: 0o600 });
+    this.#leniently(() => writeFileSync(this.#file, "", { mode: 0o600 }));
+  }
+
+  #leniently(write: () => void): void {
+    try {
+      write();
+    } catch {
+      // Only the times become less exact.
+    }
   }
 }
 

@@ -92,6 +92,8 @@ type CopyFacts = Pick<GenerationStart, "page_bytes" | "salts" | "position">;
 interface CopiedUpto {
   readonly run: LogRun | undefined;
   readonly position: LogPosition;
+  /** The number of the first run after the copy. */
+  readonly firstRun: number;
 }
 
 class BrokenLog extends Error {}
@@ -107,6 +109,8 @@ export class LogShipper {
   #generation: Generation | undefined;
   /** Whether every commit is noticed, with its time: from the copy on. */
   #isFollowing = false;
+  /** How often a generation was given up. */
+  #breaks = 0;
   /** Undefined while the log is empty. */
   #run: LogRun | undefined;
   #nextRun = 0;
@@ -117,6 +121,7 @@ export class LogShipper {
   #lookedAtMs = Date.now();
   #shippedAtMs = 0;
   #retryAtMs = 0;
+  #beginAgainAtMs = 0;
   #failure: string | undefined;
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -181,7 +186,7 @@ export class LogShipper {
     const run = this.#run;
     const waiting = carried ? carried.heading.marks[0] : run?.marks.find(({ frame }) => frame > run.shipped.frame);
     // Without a generation nothing was shipped since the last one.
-    if (!this.#generation) return this.#shippedAtMs || this.#startedAtMs;
+    if (!this.#generation || !this.#isFollowing) return this.#shippedAtMs || this.#startedAtMs;
     return waiting?.fromMs ?? this.#lookedAtMs;
   }
 
@@ -222,8 +227,11 @@ export class LogShipper {
       await this.#ship();
       const { generationSeconds } = this.#options;
       const age = now - (this.#generation?.begunAtMs ?? now);
-      if (age >= generationSeconds * 1000) await this.#begin();
       await this.#checkpoint();
+      if (age >= generationSeconds * 1000 && now >= this.#beginAgainAtMs) {
+        this.#beginAgainAtMs = now + BEGIN_RETRY_MS;
+        await this.#begin();
+      }
       this.#shippedAtMs = Date.now();
       this.#failure = undefined;
     } catch (error) {
@@ -237,6 +245,7 @@ export class LogShipper {
 
   /** Gives the generation up: the next one begins with a new copy. */
   #breakOff(why: string): void {
+    this.#breaks++;
     this.#generation = undefined;
     this.#isFollowing = false;
     this.#run = undefined;
@@ -273,6 +282,10 @@ export class LogShipper {
     const begunAtMs = Date.now();
     const name = newGenerationName(begunAtMs);
     const { reader, facts, base } = this.#capture();
+    const breaks = this.#breaks;
+    const demandWhole = () => {
+      if (breaks !== this.#breaks) throw new BrokenLog("The log was lost while the database was copied.");
+    };
     const file = await unfinishedFile(dataDirectory);
     try {
       // The former generation reaches as far as the new one begins.
@@ -285,18 +298,19 @@ export class LogShipper {
           createWriteStream(packed, { mode: 0o600, flags: "wx", flush: true }),
         ),
       );
+      demandWhole();
       const heading: GenerationStart = { parley_log: 1, begun_at_ms: begunAtMs, secret_key, ...facts };
       await this.#store.putBytes(startName(name), Buffer.from(JSON.stringify(heading)));
+      demandWhole();
     } catch (error) {
       this.#connections.release(reader);
       throw error;
     } finally {
       await Promise.all([file, `${file}-journal`, `${file}-wal`].map((each) => rm(each, { force: true })));
     }
-    const run = base.run ?? this.#run;
     // What was committed since has been noticed, and is shipped from here on.
     if (base.run && base.run === this.#run) base.run.shipped = base.position;
-    this.#generation = { name, begunAtMs, firstRun: run?.number ?? this.#nextRun };
+    this.#generation = { name, begunAtMs, firstRun: base.firstRun };
     this.#carried = [];
     if (this.#reader) this.#connections.release(this.#reader);
     this.#reader = reader;
@@ -334,7 +348,8 @@ export class LogShipper {
     }
     const run = header && this.#run;
     const page_bytes = header?.pageBytes ?? this.#connections.pageBytes();
-    return { facts: { page_bytes, salts: header?.salts ?? null, position }, base: { run, position } };
+    const firstRun = run?.number ?? this.#nextRun;
+    return { facts: { page_bytes, salts: header?.salts ?? null, position }, base: { run, position, firstRun } };
   }
 
   /** Ships what was noticed; for the end of a generation, only up to where the next one begins. */
