@@ -83,7 +83,8 @@ export class Callers {
   async realmOf(request: Incoming, reply: Outgoing): Promise<Realm> {
     const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
     if (!realm) throw new NoSuchOrganization();
-    this.#count(reply, this.#limiters?.byIp, request.ip);
+    // Whoever is identified again has been counted.
+    if (!request.caller) this.#count(reply, this.#limiters?.byIp, request.ip);
     return realm;
   }
 

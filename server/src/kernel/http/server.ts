@@ -229,7 +229,7 @@ export function buildServer(
 /** Of pages and files as it is declared: the one in the request may have a key in it. */
 function loggedPath(request: Incoming): string | undefined {
   const { routeOptions } = request as Partial<FastifyRequest>;
-  return routeOptions && !routeOptions.config.isOperation ? routeOptions.url : pathOf(request);
+  return routeOptions && !routeOptions.config?.isOperation ? routeOptions.url : pathOf(request);
 }
 
 /** Without credentials, but with a session. */

@@ -60,7 +60,7 @@ const changedSince = compiled((db, given: { realmId: RealmId; limit: number }) =
 export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select * from (select 1 from message where realm_id = ${realmId} and id > ${cursorOf(realmId)} limit ${tolerated + 1}) as missing
+      select * from (select 1 from message where realm_id = ${realmId} and id > ${cursorOf(realmId)} order by id limit ${tolerated + 1}) as missing
       union all
       select * from (select 1 from search_dirty where realm_id = ${realmId} limit ${tolerated + 1}) as changed
     ) as waiting`.execute(db);
