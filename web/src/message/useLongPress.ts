@@ -6,15 +6,16 @@ const STILL_PX = 10;
 
 /** Otherwise lifting the finger would click what has opened under it. */
 function ignoreLifting(): void {
-  const lifted = new AbortController();
-  const { signal } = lifted;
-  const onEnd = (event: TouchEvent) => {
-    event.preventDefault();
-    lifted.abort();
+  const over = new AbortController();
+  const { signal } = over;
+  const lifted = (event: TouchEvent) => {
+    if (event.cancelable) event.preventDefault();
+    over.abort();
   };
-  document.addEventListener("touchend", onEnd, { passive: false, signal });
-  // A finger that scrolls instead clicks nothing, and the next touch is another one.
-  document.addEventListener("touchcancel", () => lifted.abort(), { signal });
+  document.addEventListener("touchend", lifted, { capture: true, passive: false, signal });
+  // It was cancelled, or its element is gone: the next touch is another one.
+  for (const other of ["touchcancel", "touchstart"] as const)
+    document.addEventListener(other, () => over.abort(), { capture: true, passive: true, signal });
 }
 
 interface Handlers {

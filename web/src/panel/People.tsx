@@ -59,6 +59,7 @@ function Groups({ inConversation, channelId }: GroupsProps) {
     now,
     offlineAfter,
   });
+  const isNowhere = inConversation.length === 0 && channelId === undefined;
   return (
     <>
       <div className="jump panel-filter">
@@ -75,7 +76,7 @@ function Groups({ inConversation, channelId }: GroupsProps) {
       {groups.map(({ name, userIds }) => (
         <Group
           key={name}
-          name={t(groups.length === 1 && name === "others" ? "panel.everyone" : `panel.${name}`)}
+          name={t(isNowhere && name === "others" ? "panel.everyone" : `panel.${name}`)}
           count={userIds.length}
         >
           {userIds.slice(0, most).map((id) => (

@@ -78,7 +78,7 @@ export const search = {
     "{count, plural, one {Ignored because it is in most messages: {words}} other {Ignored because they are in most messages: {words}}}",
   // Terms of a search beside each other: "from Mei Tanaka in launch “tides”".
   joined: "{before} {term}",
-  // "Nothing from Mei Tanaka in launch “tides”."
+  // "Nothing found: from Mei Tanaka in launch “tides”."
   nothing: "Nothing found: {what}.",
   // Offered where only the reader's own messages were searched.
   inAllPublic: "Search all public channels",
