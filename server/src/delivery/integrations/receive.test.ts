@@ -296,6 +296,8 @@ test("a form in parts is refused where the body is signed, because its bytes are
   const ping = { "x-github-event": "ping" };
   assert.equal(await status("github", { ...ping, "x-hub-signature-256": signatureOf("") }), 401);
   assert.equal(await status("github", { ...ping, "x-hub-signature-256": signatureOf(body) }), 401);
+  const ofNothing = createHmac("sha256", "opensesame").update("").digest("hex");
+  assert.equal(await status("grafana", { "x-grafana-alerting-signature": ofNothing }), 401);
   // A bearer token proves the same with every body.
   assert.equal(await status("slack_incoming", { authorization: "Bearer opensesame" }), 200);
   assert.equal((await seenBy(ada, { narrow: OF_HOOK(hook.id) })).length, 1);

@@ -4,7 +4,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 export interface SignedRequest {
   /** By the lower-case name, without white space around it. */
   header(name: string): string | undefined;
-  readonly body: Buffer;
+  /** As it was sent; undefined for a form in parts, which are not kept so. */
+  readonly body: Buffer | undefined;
   /** The whole URL, as the service knows it. */
   readonly url: string;
   /** UNIX seconds. */
@@ -15,8 +16,6 @@ export interface SignedRequest {
 export interface Signature {
   /** How to set it up, in one sentence of the documentation. */
   readonly about: string;
-  /** It proves what is in the body, so the body must be there as it was sent. */
-  readonly isOfBody?: true;
   verify(request: SignedRequest, secret: string): boolean;
 }
 
@@ -40,9 +39,9 @@ interface Hashed {
 export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
-    isOfBody: true,
-    verify: (request, secret) =>
-      isEqual(request.header(header), prefix + createHmac(algorithm, secret).update(request.body).digest(encoding)),
+    verify: ({ body, ...request }, secret) =>
+      body !== undefined &&
+      isEqual(request.header(header), prefix + createHmac(algorithm, secret).update(body).digest(encoding)),
   };
 }
 
@@ -50,12 +49,9 @@ export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding
 export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
   return {
     about,
-    isOfBody: true,
-    verify: (request, secret) =>
-      isEqual(
-        request.header(header),
-        createHmac(algorithm, secret).update(request.body).update(request.url).digest(encoding),
-      ),
+    verify: ({ body, url, ...request }, secret) =>
+      body !== undefined &&
+      isEqual(request.header(header), createHmac(algorithm, secret).update(body).update(url).digest(encoding)),
   };
 }
 
@@ -63,8 +59,8 @@ export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex
 export function anyHmacOfBody({ header, name, about }: { header: string; name: string; about: string }): Signature {
   return {
     about,
-    isOfBody: true,
     verify(request, secret) {
+      if (request.body === undefined) return false;
       const expected = createHmac("sha256", secret).update(request.body).digest("hex");
       return valuesIn(request.header(header), name).some((value) => isEqual(value, expected));
     },
@@ -86,8 +82,8 @@ interface Timed {
 export function hmacOfTimeAndBody({ read, separator, encoding, secondsOf, about }: Timed): Signature {
   return {
     about,
-    isOfBody: true,
     verify(request, secret) {
+      if (request.body === undefined) return false;
       const { time, signatures } = read(request);
       if (time === undefined || !(Math.abs(request.now - secondsOf(time)) <= MAX_AGE_SECONDS)) return false;
       const expected = createHmac("sha256", secret)
