@@ -11,6 +11,7 @@ import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
+import type { MailListener } from "./delivery/incoming-email/listen.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
@@ -64,7 +65,7 @@ import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
 import { botChannels } from "./people/bots/channels.ts";
 import { Providers, providers } from "./people/identity-providers/providers.ts";
-import { updateSystemBotEmails } from "./people/users/system-bots.ts";
+import { updateSystemBots } from "./people/users/system-bots.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
@@ -107,6 +108,8 @@ export interface RunningApp extends App {
   readonly renderers: RenderWorkers;
   readonly indexer: Indexer;
   readonly notifier: Notifier;
+  /** Undefined if no email comes in, or before the work has started. */
+  readonly mailListener: MailListener | undefined;
   /** Starts background work: jobs, maintenance, listening to other processes. */
   startWork(): Promise<void>;
   buildServer(): FastifyInstance;
@@ -253,6 +256,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   ]);
 
   const metrics = new CountedMetrics();
+  const backups = new BackupState(clock, troubles);
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
@@ -283,6 +287,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   };
   const noWakeups: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
   let wakeups = noWakeups;
+  let mailListener: MailListener | undefined;
   let stopMaintenance = () => {};
   let maintenance: Promise<void> | undefined;
 
@@ -296,7 +301,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     health,
     loop,
     metrics,
-    backups: new BackupState(clock, troubles),
+    backups,
     secrets,
     identities,
     catalogue,
@@ -304,7 +309,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: new ObservedStorage(openStorage(config), metrics),
+    storage: new ObservedStorage(openStorage(config), metrics, (key) => backups.fileStored(key)),
     mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
@@ -315,6 +320,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     snapshotReaders: new ConcurrencyLimit(SNAPSHOTS_AT_A_TIME),
     indexer,
     notifier,
+    get mailListener() {
+      return mailListener;
+    },
     get wakeups() {
       return wakeups;
     },
@@ -346,7 +354,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         : watchSqlite(database, clock, log, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
-      await updateSystemBotEmails(app);
+      await updateSystemBots(app);
       // Work that an earlier process or release left unfinished.
       indexer.wake();
       await notifier.start();
@@ -357,6 +365,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
           .catch((error: unknown) => log[levelOf(error)]({ err: error }, "could not clean up event queues"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
+      if (config.mailIn) {
+        const { listenForMail } = await import("./delivery/incoming-email/listen.ts");
+        mailListener = await listenForMail(app, config.mailIn);
+      }
       loop.start();
       readingThreads.watch();
       health.started();
@@ -374,6 +386,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         features.flatMap((feature) => feature.open ?? []),
       ),
     async stop() {
+      await mailListener?.close();
       loop.stop();
       stopMaintenance();
       await maintenance;

@@ -7,6 +7,7 @@ import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { ExitCode } from "./errors.ts";
 import { exportCommand } from "./export/commands.ts";
+import { followCommand } from "./follow/command.ts";
 import { importCommand } from "./import/command.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
@@ -15,6 +16,7 @@ import { reindexCommand } from "./reindex/command.ts";
 import { run } from "./run.ts";
 import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
+import { uploadsCommand } from "./uploads/command.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
@@ -28,6 +30,8 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(followCommand)
+  .addCommand(uploadsCommand)
   .addCommand(reindexCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)

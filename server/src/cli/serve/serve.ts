@@ -2,6 +2,7 @@
 import { networkInterfaces } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { openApp, type RunningApp } from "../../app.ts";
+import { isFollowing } from "../../follow/record.ts";
 import type { Config } from "../../kernel/config.ts";
 import { leave } from "../../kernel/http/leave.ts";
 import { createLog } from "../../kernel/log.ts";
@@ -11,8 +12,7 @@ import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
 import { BackupSchedule } from "../backup/kept/schedule.ts";
-import { startShipping } from "../backup/log/ship.ts";
-import { ExitCode } from "../errors.ts";
+import { ExitCode, Refusal } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
 
@@ -20,19 +20,29 @@ import { startScreen } from "./screen.ts";
 const LAST_ANSWERS_MS = 1000;
 const PARENT_WATCH_MS = 500;
 
+/** Loaded only if the settings say so. */
+async function startShipping(app: RunningApp, config: Config): Promise<(() => Promise<void>) | undefined> {
+  if (!config.backups?.shipsLog) return undefined;
+  const shipping = await import("../backup/log/ship.ts");
+  return shipping.startShipping(app, config);
+}
+
 /** Returns when the server is ready; it ends the process itself. `isNew`: an installation may start over here. */
 export async function serve(config: Config, { isNew }: { isNew: boolean }): Promise<void> {
   limitMemory();
   const log = await createLog(config.logLevel);
   // On a terminal the start screen says it.
   if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
+  // Whatever people wrote here would be in the way of what is copied.
+  if (isFollowing(config.dataDirectory))
+    throw new Refusal("The organization here follows another server. End that first: parley follow --end.");
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
   const backups = new BackupSchedule(config);
   const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log), jobs: backups.jobs });
   backups.show(app);
   // Before anybody writes, so that the time of every commit is known.
-  await startShipping(app, config);
+  const stopShipping = await startShipping(app, config);
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";
@@ -59,6 +69,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
       await app.queues.close();
       await left;
       backups.stop();
+      await stopShipping?.();
       await app.stop();
     } catch (error) {
       // Only progress remained to be recorded: a full disk must not keep the server from stopping.
