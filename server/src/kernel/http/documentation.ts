@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { apiPage } from "../pages/api-page.ts";
 import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
 import { iconPng } from "../pages/icon-png.ts";
 import {
@@ -15,8 +14,6 @@ import {
   STYLESHEET_PATH,
 } from "../pages/layout.ts";
 import { CachedText } from "./cached.ts";
-import { documentTexts } from "./document-texts.ts";
-import { openApiDocument } from "./openapi.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
@@ -52,27 +49,23 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
   const apiPageScript = asset(API_PAGE_SCRIPT_PATH, JAVASCRIPT, ["../pages/api-page.js"]);
 
-  // Created on first use, so that it does not delay the start.
-  const texts = once(documentTexts);
-  const document = once(() => openApiDocument(chapters, texts()));
-  const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
-  const reference = once(() => {
-    const text = apiPage({
-      chapters,
-      document: document(),
-      url: app.url(),
-      assets: { stylesheet, script: apiPageScript },
-      ...texts(),
-    });
-    return new CachedText(HTML, text);
+  // Loaded and created on first use, so that it does not delay the start.
+  const documents = once(async () => {
+    const { makeDocuments } = await import("./documents.ts");
+    const { openApi, page } = makeDocuments(chapters, app.url(), { stylesheet, script: apiPageScript });
+    return { openApi: new CachedText(JSON_TYPE, openApi), page: new CachedText(HTML, page) };
   });
 
-  get("/api/v1/openapi.json", (request, reply) =>
-    openApi().send(request, reply.header("access-control-allow-origin", "*"), ASK_AGAIN),
+  get("/api/v1/openapi.json", async (request, reply) =>
+    (await documents()).openApi.send(request, reply.header("access-control-allow-origin", "*"), ASK_AGAIN),
   );
   get("/api", (_request, reply) => reply.redirect("/api/", 308));
-  get("/api/", (request, reply) =>
-    reference().send(request, reply.header("content-security-policy", API_PAGE_SECURITY_POLICY), ASK_AGAIN),
+  get("/api/", async (request, reply) =>
+    (await documents()).page.send(
+      request,
+      reply.header("content-security-policy", API_PAGE_SECURITY_POLICY),
+      ASK_AGAIN,
+    ),
   );
 
   get("/static/icon.svg", async (request, reply) => {
