@@ -10,7 +10,7 @@ export const BUSY_TIMEOUT_MS = 10_000;
 const BUSY_RETRY_MS = 5;
 const BUSY = 5;
 /** 256 MB: if the checkpoint thread cannot keep up, the committing writer has to do it. */
-const CHECKPOINT_PAGES = 64_000;
+export const CHECKPOINT_PAGES = 64_000;
 
 export function connect(file: string): DatabaseSync {
   try {

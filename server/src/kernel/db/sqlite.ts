@@ -11,7 +11,14 @@ import { Durability, FileReplaced } from "./durability.ts";
 import type { Committed, Database, DatabaseWatch, Db, TransactionOptions, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteCondition } from "./sqlite-condition.ts";
-import { BUSY_TIMEOUT_MS, beginWriting, connect, connectToRead, type LockWaits } from "./sqlite-connections.ts";
+import {
+  BUSY_TIMEOUT_MS,
+  beginWriting,
+  CHECKPOINT_PAGES,
+  connect,
+  connectToRead,
+  type LockWaits,
+} from "./sqlite-connections.ts";
 import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqlite-dialect.ts";
 import { FAULTS, faultOf, UnusableDatabase } from "./sqlite-faults.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
