@@ -1,7 +1,7 @@
 /** Users, bots and what belongs to one user. */
 import { sql } from "kysely";
 import { BotType } from "../../../kernel/access/roles.ts";
-import { SYSTEM_BOTS } from "../../../people/users/system-bots.ts";
+import { CONSTANT_BOTS } from "../../../people/users/system-bots.ts";
 import { invariant } from "./invariant.ts";
 
 export const presence = invariant(
@@ -14,7 +14,7 @@ export const presence = invariant(
 
 export const systemBots = invariant(
   "every organization has the built-in bots",
-  ...Object.keys(SYSTEM_BOTS).map(
+  ...CONSTANT_BOTS.map(
     (kind) => sql<{ problem: string }>`
       select 'Organization ' || realm.id || ' has no active ' || ${sql.lit(kind)} || ' bot.' as problem
       from realm left join "user"
