@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { users } from "@parley/server/contract";
 import {
+  CHEAP_HASHES,
   type CreatedOrganization,
   init,
   OWNER_PASSWORD as PASSWORD,
@@ -44,7 +45,18 @@ export function beforeServersEnd(t: Lifetime, end: () => Promise<unknown>): void
   first.set(t, [...(first.get(t) ?? []), end]);
 }
 
-export async function newInstallation(t: Lifetime, engine: Engine, template?: string): Promise<Installation> {
+interface InstallationOptions {
+  /** The database to copy. */
+  readonly template?: string | undefined;
+  /** Whether passwords are hashed as in production, which takes up to 0.3 s each. */
+  readonly hashesForReal?: boolean;
+}
+
+export async function newInstallation(
+  t: Lifetime,
+  engine: Engine,
+  { template, hashesForReal = true }: InstallationOptions = {},
+): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   const nodes: Server[] = [];
   t.after(async () => {
@@ -55,7 +67,7 @@ export async function newInstallation(t: Lifetime, engine: Engine, template?: st
   });
   // Without NODE_COMPILE_CACHE, the server uses what the build has compiled ahead.
   const { PATH, HOME, TMPDIR } = process.env;
-  const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
+  const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off", ...(hashesForReal ? {} : CHEAP_HASHES) };
   const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, ...ours };
   if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase(template);
   return { engine, env, nodes };
@@ -67,10 +79,10 @@ export const parley = <T>({ env }: Installation, ...args: string[]): Promise<T> 
 export const initialise = ({ env }: Installation, name = "Acme", ...more: string[]): Promise<CreatedOrganization> =>
   init(env, name, ...more);
 
-/** An installation with an organization in it. */
+/** An installation with an organization in it. The tests of `setup.test.ts` hash passwords for real. */
 async function installed(t: Lifetime, engine: Engine): Promise<[Installation, CreatedOrganization]> {
   const ready = readyInstallation(engine);
-  const installation = await newInstallation(t, engine, ready?.template);
+  const installation = await newInstallation(t, engine, { template: ready?.template, hashesForReal: false });
   if (!ready) return [installation, await initialise(installation)];
   ready.copyDataTo(installation.env.PARLEY_DATA as string);
   return [installation, ready.organization];

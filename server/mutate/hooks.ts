@@ -5,12 +5,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SOURCES } from "./all.ts";
 import type { Mutant } from "./mutant.ts";
+import type { Trial } from "./plan.ts";
 import { type Switch, withSwitches } from "./switches.ts";
 
 export interface Assignment {
   /** Indexed by the id that the switches use. */
   readonly mutants: readonly Mutant[];
+  /** Relative to `server/src`. */
   readonly testFiles: readonly string[];
+  /** What to try; without it, each test is run once to see which mutants it reaches. */
+  readonly trials?: readonly Trial[];
   /** Active from the start, for code that is evaluated only when its module loads. */
   readonly active?: number;
 }

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { allMutants, SOURCES } from "./all.ts";
-import { nearTests, wideTests } from "./belongs.ts";
+import { LIMITS, nearTests, wideTests } from "./belongs.ts";
+import { Coverage } from "./coverage.ts";
 import { derive } from "./derive.ts";
 import { parse } from "./parse.ts";
+import { batches, filesFor } from "./plan.ts";
+import { Results } from "./results.ts";
 import { survivors } from "./survivors.ts";
 import { withSwitches } from "./switches.ts";
 
@@ -79,4 +83,70 @@ test("survivors lists only existing mutants", () => {
     Object.keys(survivors).filter((key) => !keys.has(key)),
     [],
   );
+});
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "parley-mutate-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("a mutant gets the tests that reach it, the fastest first, also from an earlier run", (t) => {
+  const directory = folder(t);
+  const [first, second, third] = mutants;
+  assert(first && second && third);
+  const [near = ""] = filesFor(first, "near");
+  const coverage = new Coverage(directory, mutants);
+  coverage.addLoading([2]);
+  coverage.add(near, "sqlite", [
+    { nth: 0, ms: 90, reaches: [0] },
+    { nth: 1, ms: 20, reaches: [0, 1] },
+    { nth: 2, ms: 50, reaches: [] },
+  ]);
+  for (const known of [coverage, new Coverage(directory, mutants)]) {
+    assert.deepEqual([known.knows(near, "sqlite"), known.knows(near, "both")], [true, false]);
+    const nths = (mutant: typeof first) => known.testsFor(mutant, [near], "sqlite").map(({ nth }) => nth);
+    assert.deepEqual([nths(first), nths(second), nths(third)], [[1, 0], [1], []]);
+    assert.deepEqual(
+      [first, third].map((mutant) => known.isReachedByLoading(mutant)),
+      [false, true],
+    );
+    const [batch] = batches([first], "near", known, () => "sqlite");
+    assert.deepEqual(
+      batch?.trials.map(({ tests }) => tests.map(({ file, nth }) => [file, nth])),
+      [
+        [
+          [near, 1],
+          [near, 0],
+        ],
+      ],
+    );
+  }
+});
+
+test("mutants of a limit are first tried with the tests of limits, and then with those of their file", () => {
+  const limit = mutants.find(({ kind }) => kind === "limit");
+  assert(limit);
+  assert.deepEqual(filesFor(limit, "near"), [LIMITS]);
+  assert.ok(nearTests(limit.file).every((file) => file === LIMITS || filesFor(limit, "wide").includes(file)));
+});
+
+test("results of a stopped run are known to the next, and what is unclear is tried again", (t) => {
+  const path = join(folder(t), "results.jsonl");
+  const [killed, survivor, unclear] = mutants;
+  assert(killed && survivor && unclear);
+  const results = new Results(path, { isNew: false });
+  results.add("near", { key: killed.key, status: "killed", by: "a test" });
+  results.add("near", { key: survivor.key, status: "survived", by: "3 tests" });
+  results.add("near", { key: unclear.key, status: "unclear", by: "a test" });
+  appendFileSync(path, '{"key":"half a li');
+  const known = new Results(path, { isNew: false });
+  const all = [killed, survivor, unclear];
+  assert.deepEqual(
+    all.flatMap((each) => [known.isTriedNear(each), known.isFinal(each)]),
+    [...[true, true], ...[true, false], ...[false, false]],
+  );
+  known.add("wide", { key: survivor.key, status: "uncovered", by: "" });
+  const last = new Results(path, { isNew: false });
+  assert.deepEqual([last.isFinal(survivor), last.statusOf(survivor)], [true, "survived"]);
 });

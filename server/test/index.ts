@@ -8,6 +8,7 @@ import { createOrganization } from "../src/set-up/create.ts";
 import { Organization } from "./organization.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
+import { currentFile, type StartServer, type TestFile } from "./test-file.ts";
 
 export type { Heard } from "./heard.ts";
 export { Listener, listen, until } from "./listener.ts";
@@ -16,48 +17,9 @@ export type { ApiResponse } from "./person.ts";
 export { Person } from "./person.ts";
 export type { TestServer } from "./server.ts";
 
-/** What the tests of one file share: a server on each engine, until the last of them is over. */
-class TestFile {
-  readonly path: string;
-  start: (engine: Engine) => Promise<TestServer> = startServer;
-  readonly #servers = new Map<Engine, Promise<TestServer>>();
-  #left = 0;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  expect(): void {
-    this.#left++;
-  }
-
-  async finish(): Promise<void> {
-    if (--this.#left === 0) await this.close();
-  }
-
-  serverOn(engine: Engine): Promise<TestServer> {
-    const server = this.#servers.get(engine) ?? this.start(engine);
-    this.#servers.set(engine, server);
-    return server;
-  }
-
-  async close(): Promise<void> {
-    const servers = [...this.#servers.values()];
-    this.#servers.clear();
-    for (const server of servers) await (await server).close();
-  }
-}
-
-let file = new TestFile(process.argv[1] ?? "");
-/** The tests that are declared from here on are another file's: several may run in one process (`together.ts`). */
-export function beginFile(path: string): TestFile {
-  file = new TestFile(path);
-  return file;
-}
-
 /** Lets the tests of this file run on a server of their own making. */
-export function useServer(starting: TestFile["start"]): void {
-  file.start = starting;
+export function useServer(starting: StartServer): void {
+  currentFile().start = starting;
 }
 
 const homes = new WeakMap<TestContext, { readonly file: TestFile; readonly engine: Engine }>();
@@ -66,7 +28,7 @@ const organizations = new WeakMap<TestContext, Organization[]>();
 /** One test for each engine. */
 export function test(name: string, body: (t: TestContext) => Promise<void>): void {
   for (const engine of engines) {
-    const home = { file, engine };
+    const home = { file: currentFile(), engine };
     home.file.expect();
     nodeTest(`${name} [${engine}]`, { tags: [home.file.path] } as TestOptions, async (t) => {
       homes.set(t, home);
@@ -94,7 +56,7 @@ async function runOn(server: TestServer, t: TestContext, body: (t: TestContext) 
 export function serverFor(t: TestContext): Promise<TestServer> {
   const home = homes.get(t);
   if (!home) throw new Error("Only what is declared with `test` of this harness has a server.");
-  return home.file.serverOn(home.engine);
+  return home.file.serverOn(home.engine, startServer);
 }
 
 let organizationCount = 0;

@@ -1,7 +1,7 @@
 /**
  * Loaded first in every test process: hashes passwords with less work than in production. A real hash takes 64 MiB and
  * up to 0.3 s by design; the few tests about that call `hashesForReal`. The stored parameters are the real ones all the
- * same. The servers of `e2e` do not load this file.
+ * same. The servers of `e2e` load `cheap-passwords.cjs` instead.
  */
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";

@@ -15,6 +15,7 @@ import { populate } from "./neighbours/populate.ts";
 import { startPostgres } from "./postgres.ts";
 import { slowest } from "./slowest.ts";
 import { makeTemplates } from "./templates.ts";
+import { mostUsed, startedSeconds } from "./usage.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const EVERYTHING = [
@@ -72,6 +73,7 @@ const env = {
   PARLEY_TEST_POSTGRES: postgres.url,
   PARLEY_TEST_TEMPLATES: templates.directory,
   PARLEY_TEST_INSTALLATIONS: installations,
+  PARLEY_TEST_USAGE: join(entries, "usage"),
 };
 const timings = join(entries, "timings");
 mkdirSync(timings);
@@ -105,7 +107,9 @@ const others = run(rest, {
 const results = [await others, await shown];
 for (const { heldBack } of results) process.stdout.write(heldBack);
 process.stdout.write(slowest(timings, ROOT));
+const beforeStop = startedSeconds();
 await postgres.stop();
+process.stdout.write(mostUsed(env.PARLEY_TEST_USAGE, ROOT, startedSeconds() - beforeStop));
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
 process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;

@@ -160,9 +160,10 @@ export async function startNode(installation: Installation): Promise<TestServer>
     get isClosed() {
       return isClosed;
     },
-    close() {
+    async close() {
       isClosed = true;
-      return stop(current);
+      await neighbours?.close();
+      await stop(current);
     },
   };
 }

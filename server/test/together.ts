@@ -1,11 +1,13 @@
 /** Several test files in one process: to load the server takes longer than the tests of most files. */
 import { beforeEach, test } from "node:test";
 import { inspect } from "node:util";
-import { beginFile } from "./index.ts";
+import { beginFile } from "./test-file.ts";
+import { recordUsage } from "./usage.ts";
 
 /** Loads the files one after the other; their tests are run in the order in which they are declared. */
 export async function together(files: readonly string[]): Promise<void> {
   failOnStrayErrors();
+  if (process.env.PARLEY_TEST_USAGE) recordUsage(process.env.PARLEY_TEST_USAGE, files);
   for (const file of files) {
     beginFile(file);
     await import(file).catch((error: unknown) => {

@@ -25,7 +25,7 @@ export interface Demo {
 }
 
 export async function openDemo(t: Lifetime): Promise<Demo> {
-  const installation = await newInstallation(t, "sqlite");
+  const installation = await newInstallation(t, "sqlite", { hashesForReal: false });
   const { user_id, email, api_key, password } = await parley<DemoAccounts>(installation, "demo");
   // With mail, as in earnest: owners are not told that there is none.
   const mailbox = await Mailbox.open();

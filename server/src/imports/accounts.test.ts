@@ -164,3 +164,24 @@ test("whoever was deactivated there waits for nobody here", async (t) => {
   await acme.owner.call(users.reactivateUser, { user_id: id });
   assert.equal((await accountNamed(acme, "Cleo")).is_active, true);
 });
+
+test("someone who left and came back gets one account, which waits", async (t) => {
+  const left = { more: { deleted: true } };
+  for (const order of [0, 1]) {
+    const acme = await org(t);
+    const people = [
+      slackUser("U1", "Cleo Before", { email: "cleo@example.org", ...left }),
+      slackUser("U2", "Cleo", { email: "Cleo@example.org" }),
+    ];
+    const file = archiveOf(t, order === 0 ? people : people.reverse());
+    const planned = await opened(file, (source) => survey(acme.server.app, acme.realm, source));
+    const tally = await imports(acme, file);
+    assert.deepEqual(planned.tally, tally);
+    const { people_created, people_deactivated, people_matched } = tally.taken;
+    assert.deepEqual([people_created, people_deactivated, people_matched], [1, 0, 1]);
+    const { delivery_email } = await accountNamed(acme, "Cleo");
+    assert.equal(delivery_email.toLowerCase(), "cleo@example.org");
+    const invite = { invitee_emails: "cleo@example.org", stream_ids: [] };
+    assert.equal((await acme.owner.call(invites.sendInvites, invite)).invite_links?.length, 1);
+  }
+});

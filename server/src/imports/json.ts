@@ -20,3 +20,11 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textsIn = (value: unknown): string[] => listOf(value).filter((each) => typeof each === "string");
 
 export const objectsIn = (value: unknown): Fields[] => listOf(value).filter(isFields);
+
+/** What nests deeper than this was not made by a program of people: to walk through it could exhaust the stack. */
+const DEEPEST = 200;
+
+export function isTooDeep(value: unknown, room = DEEPEST): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return room === 0 || Object.values(value).some((each) => isTooDeep(each, room - 1));
+}

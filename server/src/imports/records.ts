@@ -138,6 +138,13 @@ export const skipped = (what: string, reason: string, example: string, count = 1
   count,
 });
 
+/**
+ * Someone who left and came back may have two accounts there with one address. They get one here, which must be the one that
+ * waits for its person.
+ */
+export const activeFirst = <T>(people: readonly T[], isDeactivated: (person: T) => boolean): T[] =>
+  people.toSorted((a, b) => Number(isDeactivated(a)) - Number(isDeactivated(b)));
+
 /** Several of a kind as one, with the first as the example; nothing if there are none. */
 export const skippedAll = (what: string, reason: string, examples: readonly string[]): SkippedRecord[] =>
   examples.length === 0 ? [] : [skipped(what, reason, examples[0] as string, examples.length)];

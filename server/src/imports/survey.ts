@@ -1,8 +1,17 @@
 /** What an import would do, found out without changing anything: `--dry-run`. */
+import { Role } from "../kernel/access/roles.ts";
 import type { App, OpenContext, Realm } from "../kernel/context.ts";
+import { addressKey } from "../kernel/names/address-key.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
-import { accountAmong, accountsWith, addressesOf, addressLeftOut, importedAccounts } from "./accounts.ts";
+import {
+  accountAmong,
+  accountsWith,
+  addressesOf,
+  addressLeftOut,
+  importedAccounts,
+  type KnownAccounts,
+} from "./accounts.ts";
 import { type LocalChannel, subscribersAmong } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
@@ -23,6 +32,16 @@ export interface SurveyResult {
 
 /** Stand-ins for ids: nothing is stored. */
 let nextId = 1;
+
+/** An account of an import that nobody has used. */
+const NOT_YET = {
+  id: 0,
+  full_name: "",
+  role: Role.member,
+  isBuiltIn: false,
+  isConfirmed: false,
+  isUnused: true,
+} as const;
 
 export async function survey(app: App, realm: Realm, source: ImportSource): Promise<SurveyResult> {
   const ctx = operatorContext(app, realm);
@@ -49,6 +68,8 @@ class Survey {
   readonly #origin: string;
   readonly #keepsIds: boolean;
   #imported: ReadonlySet<number> | undefined;
+  /** Accounts that the import would create, by the keys of their addresses. */
+  readonly #planned: KnownAccounts = new Map();
   readonly tally = new Tally();
   readonly people = new Map<string, LocalPerson>();
   readonly channels = new Map<string, LocalChannel>();
@@ -77,10 +98,16 @@ class Survey {
     const { reader } = app.database;
     this.#imported ??= await importedAccounts(reader, realm.id);
     const accounts = await accountsWith(reader, { realm_id: realm.id, imported: this.#imported }, addresses);
+    for (const key of addresses.map(addressKey)) {
+      const planned = this.#planned.get(key);
+      if (planned && !accounts.has(key)) accounts.set(key, planned);
+    }
     if (accountAmong(accounts, addresses, record)) return this.tally.take("people_matched");
     this.tally.take(isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created");
     const leftOut = addressLeftOut(accounts, addresses, record);
     if (leftOut) this.tally.leaveOut(leftOut);
+    const key = addresses.map(addressKey).find((each) => !accounts.has(each));
+    if (key !== undefined) this.#planned.set(key, { ...NOT_YET, isBot });
   }
 
   async channel(record: ChannelRecord): Promise<void> {

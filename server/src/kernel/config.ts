@@ -1,9 +1,8 @@
 /** The configuration, from the values of its variables. docs/operations.md describes each variable, `settings.ts` says where values come from. */
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type BackupConfig, readBackupConfig } from "./backups/config.ts";
-import { ConfigError } from "./config-error.ts";
+import { addresses, ConfigError, flag, wholeNumber } from "./config-values.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 import { type MailInConfig, readMailInConfig } from "./mail/incoming-config.ts";
 import { readSignInFile, type SignInConfig, SignInFileError } from "./sign-in-config.ts";
@@ -371,22 +370,6 @@ function logLevel(text: string): string {
   return text;
 }
 
-function wholeNumber(env: Variables, name: VariableName, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}: ${text}`);
-  return value;
-}
-
-function flag(env: Variables, name: VariableName, fallback: boolean): boolean {
-  const text = env[name];
-  if (!text) return fallback;
-  if (text !== "true" && text !== "false") throw new ConfigError(`${name} must be true or false: ${text}`);
-  return text === "true";
-}
-
 /** `off`, or rules like `api_by_user=6000/60,api_by_ip=600/60` (requests/seconds); others keep their default. */
 function rateLimits(text: string | undefined): RateLimits | undefined {
   if (!text) return DEFAULT_LIMITS;
@@ -415,24 +398,4 @@ function collectionLimits(text: string | undefined): CollectionLimits {
     limits[name] = Number(limit);
   }
   return limits as CollectionLimits;
-}
-
-function addresses(env: Variables, name: VariableName): string[] {
-  const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
-  const found = listed.filter(Boolean);
-  for (const address of found) {
-    // It would not be compared: the address would match on every interface.
-    if (address.includes("%")) throw new ConfigError(`${name}: write ${address} without its zone (%).`);
-    if (!isAddressOrNetwork(address)) throw new ConfigError(`${name}: ${address} is not an address or network.`);
-  }
-  return found;
-}
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const longest = isIP(address) === 6 ? 128 : 32;
-  // A network that includes everyone would trust everyone's forwarded addresses and allow every target.
-  return (
-    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && +bits <= longest))
-  );
 }

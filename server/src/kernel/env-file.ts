@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./config-values.ts";
 
 export const envFile = (dataDirectory: string): string => join(dataDirectory, "parley.env");
 

@@ -1,7 +1,7 @@
 /** The settings in force: flags first, then the environment, then `parley.env` in the data directory, then the defaults. */
 import { resolve } from "node:path";
 import { type Config, readConfig } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./config-values.ts";
 import { envFile, readEnvFile } from "./env-file.ts";
 import {
   flagOf,

@@ -9,7 +9,7 @@ import { isBetweenEndsOfPeriod, isInPeriod, isWithin, type Period, periods, wasS
 const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
   "channels/subscriptions/store.ts": "subscribing begins a period and unsubscribing ends it",
   "cli/backup/tables.ts": "a backup holds every table",
-  "cli/doctor/invariants.ts": "the doctor holds the rows against the subscriptions",
+  "cli/doctor/invariants/channels.ts": "the doctor holds the rows against the subscriptions",
   "kernel/db/tables/channels.ts": "the type of the table",
   "erasure/tables.ts": "the rows of a person who is erased stay",
   "exports/archive/scope.ts": "which of the rows go into an archive",
@@ -30,7 +30,10 @@ it("no other query determines when a user was subscribed [M3]", () => {
 });
 
 it("no query compares messages with periods by itself", () => {
-  assert.deepEqual(filesSaying(/period\.(from|to)_message_id/), ["cli/doctor/invariants.ts", "messages/periods.ts"]);
+  assert.deepEqual(filesSaying(/period\.(from|to)_message_id/), [
+    "cli/doctor/invariants/channels.ts",
+    "messages/periods.ts",
+  ]);
 });
 
 test("every query, and the code outside of queries, uses the same rule for a period", async (t) => {

@@ -68,9 +68,12 @@ export interface TableRows {
 
 export async function readRows({ reader }: Database, query: string): Promise<readonly TableRows[]> {
   const { rows } = await sql<TableRows>`${sql.raw(query)}`.execute(reader);
-  // PostgreSQL can read the tables in parallel.
-  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return sortedRows(rows);
 }
+
+/** PostgreSQL can read the tables in parallel. */
+export const sortedRows = (rows: readonly TableRows[]): readonly TableRows[] =>
+  rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The tables whose contents changed. */
 export const changedTables = (before: readonly TableRows[], after: readonly TableRows[]): string[] =>

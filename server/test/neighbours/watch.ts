@@ -3,31 +3,34 @@
  * receive no events.
  */
 import { readFileSync } from "node:fs";
+import pg from "pg";
 import type { App } from "../../src/kernel/context.ts";
 import { currentPosition } from "../../src/kernel/events/log.ts";
 import { Queue } from "../../src/kernel/events/queue.ts";
 import { NEWEST_CLIENT } from "../mirror.ts";
 import { rowsFile } from "../templates.ts";
-import { changedTables, readRows, type TableRows } from "./rows.ts";
+import { changedTables, readRows, sortedRows, type TableRows } from "./rows.ts";
 
 const NAME = "neighbours";
 const MOST_HEARD = 1000;
 
 export class Neighbours {
   readonly #query: string;
-  #rows: readonly TableRows[];
+  #rows: readonly TableRows[] = [];
+  /** On it PostgreSQL plans the query only once, which takes twice as long as to run it. */
+  #connection: pg.Client | undefined;
   /** A user of the neighbours who listens to every event without a registered queue, because queues are counted. */
   #bystander: Queue | undefined;
   #isDisregarded = false;
 
-  private constructor(query: string, rows: readonly TableRows[]) {
+  private constructor(query: string) {
     this.#query = query;
-    this.#rows = rows;
   }
 
-  static async of({ database }: App): Promise<Neighbours> {
-    const query = readFileSync(rowsFile(database.engine), "utf8");
-    return new Neighbours(query, await readRows(database, query));
+  static async of(app: App): Promise<Neighbours> {
+    const neighbours = new Neighbours(readFileSync(rowsFile(app.database.engine), "utf8"));
+    neighbours.#rows = await neighbours.#read(app);
+    return neighbours;
   }
 
   /** Each process has its own listeners. */
@@ -57,11 +60,11 @@ export class Neighbours {
   }
 
   /** Throws when the neighbours were changed; the next test starts from their current state. */
-  async verify({ database }: App): Promise<void> {
+  async verify(app: App): Promise<void> {
     const former = this.#rows;
     const isDisregarded = this.#isDisregarded;
     this.#isDisregarded = false;
-    this.#rows = await readRows(database, this.#query);
+    this.#rows = await this.#read(app);
     const [heard] = this.#bystander?.frames ?? [];
     if (heard) this.#bystander?.acknowledge(this.#bystander.lastId);
     if (isDisregarded) return;
@@ -69,4 +72,22 @@ export class Neighbours {
     if (changed.length > 0) throw new Error(`Another organization's rows were changed: ${changed.join(", ")}`);
     if (heard) throw new Error(`Somebody of another organization heard of it: ${heard.text}`);
   }
+
+  async close(): Promise<void> {
+    await this.#connection?.end();
+    this.#connection = undefined;
+  }
+
+  async #read({ database, config }: App): Promise<readonly TableRows[]> {
+    if (database.engine === "sqlite") return readRows(database, this.#query);
+    this.#connection ??= await connected(config.databaseUrl as string);
+    const { rows } = await this.#connection.query<TableRows>({ name: NAME, text: this.#query });
+    return sortedRows(rows);
+  }
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
 }

@@ -1,8 +1,7 @@
 /** What an integration gets of a service's request. */
 import type { IncomingHttpHeaders } from "node:http";
 import { parseSentJson, type RawParameters } from "../../kernel/api/index.ts";
-import { isForm } from "../../kernel/http/form.ts";
-import { parseForm } from "../../kernel/http/parameters.ts";
+import { isForm, parseForm } from "../../kernel/http/form.ts";
 import type { ReceivedWebhook } from "../../kernel/http/route.ts";
 import { MalformedJson, MalformedPayload, MissingEventHeader } from "./contract.ts";
 import { cleaned, Payload } from "./payload.ts";

@@ -1,5 +1,5 @@
 /** The request to a bot's URL, in either format. */
-import type { Context } from "../../kernel/context.ts";
+import { type Context, readSnapshotOf } from "../../kernel/context.ts";
 import { presentMessages } from "../../messages/fetch/read.ts";
 import type { Call } from "./call.ts";
 import type { Trigger, WebhookPayload } from "./contract.ts";
@@ -36,9 +36,10 @@ async function payload({ ctx, service, message }: Call, trigger: Trigger): Promi
 }
 
 async function presented(ctx: Context, message: Call["message"]) {
-  const [{ flags: _, ...rest }] = (await presentMessages(ctx, [message], WANTED)) as [
-    Awaited<ReturnType<typeof presentMessages>>[number],
-  ];
+  // In a snapshot its reads share one connection; elsewhere each would take its own at the same time.
+  const [{ flags: _, ...rest }] = (await readSnapshotOf(ctx, (reading) =>
+    presentMessages(reading, [message], WANTED),
+  )) as [Awaited<ReturnType<typeof presentMessages>>[number]];
   return rest;
 }
 

@@ -56,6 +56,19 @@ test("a mention in a channel triggers the bot with the whole message", async (t)
   assert.deepEqual(Object.keys(payload ?? {}).sort(), Object.keys(webhookPayload).sort());
 });
 
+test("what a bot is sent is read in one snapshot, on one connection", async (t) => {
+  const acme = await org(t);
+  const ben = await acme.member("Ben");
+  const oracle = receiver.endpoint();
+  await webhookBot(acme, ben, oracle.url);
+  await acme.channel("design", [ben]);
+  const snapshot = t.mock.method(acme.server.app.database, "snapshot");
+  await ben.sends("#design > ", "@**Oracle** is it done?");
+  await settled(acme);
+  assert.deepEqual([oracle.received.length, snapshot.mock.callCount()], [1, 1]);
+  snapshot.mock.restore();
+});
+
 test("a direct message triggers every bot among its recipients", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];

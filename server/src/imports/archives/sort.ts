@@ -11,64 +11,97 @@ import { textLines } from "./lines.ts";
 
 /** Characters of JSON in a part. */
 const PART = 32 * 1024 * 1024;
+/** Parts that are read side by side. More are first merged into fewer: a process may open only so many files. */
+const MOST_OPEN = 64;
 
 interface SortedLine {
   readonly key: number;
   readonly text: string;
 }
 
+interface SortLimits {
+  readonly partSize: number;
+  readonly mostOpen: number;
+}
+
 export class LargeSort {
   readonly #directory: string;
-  readonly #partSize: number;
-  readonly #files: string[] = [];
+  readonly #limits: SortLimits;
+  /** In the order in which their values were added. */
+  #files: string[] = [];
+  #written = 0;
   #part: SortedLine[] = [];
   #size = 0;
 
-  private constructor(directory: string, partSize: number) {
+  private constructor(directory: string, limits: SortLimits) {
     this.#directory = directory;
-    this.#partSize = partSize;
+    this.#limits = limits;
   }
 
   /** Works in a new folder below this one. */
-  static async in(parent: string, partSize = PART): Promise<LargeSort> {
-    return new LargeSort(await mkdtemp(join(parent, "sort-")), partSize);
+  static async in(parent: string, { partSize = PART, mostOpen = MOST_OPEN } = {}): Promise<LargeSort> {
+    return new LargeSort(await mkdtemp(join(parent, "sort-")), { partSize, mostOpen });
   }
 
   async add(key: number, value: object): Promise<void> {
     const text = JSON.stringify(value);
     this.#part.push({ key, text });
     this.#size += text.length;
-    if (this.#size >= this.#partSize) await this.#write();
+    if (this.#size >= this.#limits.partSize) await this.#writePart();
   }
 
-  async #write(): Promise<void> {
+  async #writePart(): Promise<void> {
     const part = this.#part.sort((a, b) => a.key - b.key);
     [this.#part, this.#size] = [[], 0];
-    const file = join(this.#directory, String(this.#files.length));
-    this.#files.push(file);
-    // JSON has no line feeds of its own.
-    const lines = Readable.from(part.values().map(({ key, text }) => `${key} ${text}\n`));
-    await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
+    this.#files.push(await this.#write(part));
+  }
+
+  async #write(lines: Iterable<SortedLine> | AsyncIterable<SortedLine>): Promise<string> {
+    const file = join(this.#directory, String(this.#written++));
+    await pipeline(Readable.from(written(lines)), createWriteStream(file, { mode: 0o600 }));
+    return file;
   }
 
   /** Everything that was added, in order. */
   async *sorted(): AsyncGenerator<unknown> {
+    while (this.#files.length > this.#limits.mostOpen) await this.#mergeSome();
     const rest = this.#part.sort((a, b) => a.key - b.key);
-    const readers = [...this.#files.map(linesOf), linesIn(rest)];
-    const heads = await Promise.all(readers.map(next));
-    for (;;) {
-      let first = -1;
-      for (const [index, head] of heads.entries())
-        if (head && (first === -1 || head.key < (heads[first] as SortedLine).key)) first = index;
-      if (first === -1) return;
-      yield JSON.parse((heads[first] as SortedLine).text);
-      heads[first] = await next(readers[first] as AsyncIterator<SortedLine>);
+    for await (const { text } of merged([...this.#files.map(linesOf), linesIn(rest)])) yield JSON.parse(text);
+  }
+
+  /** Neighbours become one part, in their place. */
+  async #mergeSome(): Promise<void> {
+    const { mostOpen } = this.#limits;
+    const fewer: string[] = [];
+    for (let at = 0; at < this.#files.length; at += mostOpen) {
+      const some = this.#files.slice(at, at + mostOpen);
+      fewer.push(await this.#write(merged(some.map(linesOf))));
+      await Promise.all(some.map((file) => rm(file)));
     }
+    this.#files = fewer;
   }
 
   async close(): Promise<void> {
     await rm(this.#directory, { recursive: true, force: true });
   }
+}
+
+/** Of equal keys, those of the first reader come first. */
+async function* merged(readers: readonly AsyncIterator<SortedLine>[]): AsyncGenerator<SortedLine> {
+  const heads = await Promise.all(readers.map(next));
+  for (;;) {
+    let first = -1;
+    for (const [index, head] of heads.entries())
+      if (head && (first === -1 || head.key < (heads[first] as SortedLine).key)) first = index;
+    if (first === -1) return;
+    yield heads[first] as SortedLine;
+    heads[first] = await next(readers[first] as AsyncIterator<SortedLine>);
+  }
+}
+
+/** JSON has no line feeds of its own. */
+async function* written(lines: Iterable<SortedLine> | AsyncIterable<SortedLine>): AsyncGenerator<string> {
+  for await (const { key, text } of lines) yield `${key} ${text}\n`;
 }
 
 async function next(reader: AsyncIterator<SortedLine>): Promise<SortedLine | undefined> {

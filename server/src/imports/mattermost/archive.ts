@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { fieldsInLine, textLines } from "../archives/lines.ts";
 import { isPlain, type ZipArchive } from "../archives/zip.ts";
-import { type Fields, fieldsOf, textIn } from "../json.ts";
+import { type Fields, fieldsOf, isTooDeep, textIn } from "../json.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
 import { type SkippedRecord, skipped } from "../records.ts";
 
@@ -54,8 +54,9 @@ export class MattermostArchive {
       if (!MAY_BE_POST.test(line)) continue;
       const { type, post, direct_post } = fieldsInLine(line) ?? { type: "damaged" };
       if (type === "damaged") yield skipped("messages", "the line is damaged", line);
-      if (type === "post") yield { isDirect: false, post: fieldsOf(post) };
-      if (type === "direct_post") yield { isDirect: true, post: fieldsOf(direct_post) };
+      else if (isTooDeep(post ?? direct_post)) yield skipped("messages", "it nests too deeply", line);
+      else if (type === "post") yield { isDirect: false, post: fieldsOf(post) };
+      else if (type === "direct_post") yield { isDirect: true, post: fieldsOf(direct_post) };
     }
   }
 

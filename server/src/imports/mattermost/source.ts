@@ -14,7 +14,7 @@ import type {
   PersonRecord,
   SkippedRecord,
 } from "../records.ts";
-import { skipped } from "../records.ts";
+import { activeFirst, skipped } from "../records.ts";
 import { MAIN_TOPIC, Threads } from "../threads.ts";
 import { MattermostArchive } from "./archive.ts";
 import { markdownFrom } from "./markdown.ts";
@@ -49,7 +49,7 @@ export class MattermostSource implements ImportSource {
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
-    for (const user of this.#archive.lists.users) {
+    for (const user of activeFirst(this.#archive.lists.users, isDeleted)) {
       const id = textIn(user.username).toLowerCase();
       const full = [textIn(user.first_name), textIn(user.last_name)].filter((part) => part !== "").join(" ");
       const name = full || textOrNothing(user.nickname) || id;

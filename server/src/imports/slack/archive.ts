@@ -52,10 +52,11 @@ export class SlackArchive {
   /** What of the archive is left out as a whole. */
   readonly leftOut: readonly SkippedRecord[];
 
-  private constructor(zip: ZipArchive, conversations: readonly SlackConversation[], leftOut: readonly SkippedRecord[]) {
+  private constructor(zip: ZipArchive, listed: readonly SlackConversation[], leftOut: readonly SkippedRecord[]) {
     this.zip = zip;
-    this.conversations = conversations;
-    const byFolder = Map.groupBy(conversations, ({ folder }) => folder);
+    const byId = new Map([...Map.groupBy(listed, ({ id }) => id)].map(([id, entries]) => [id, mostPrivate(entries)]));
+    this.conversations = [...byId.values()];
+    const byFolder = Map.groupBy(listed, ({ folder }) => folder);
     const days = new Map<string, DayFile[]>();
     const [stray, shared, unknown] = [new Set<string>(), new Set<string>(), [] as string[]];
     for (const path of zip.paths) {
@@ -64,7 +65,8 @@ export class SlackArchive {
         if (!isKnown(path)) unknown.push(path);
         continue;
       }
-      const [conversation, ...others] = byFolder.get(folder) ?? [];
+      const [id, ...others] = new Set(byFolder.get(folder)?.map((entry) => entry.id));
+      const conversation = byId.get(id ?? "");
       if (!conversation) stray.add(folder);
       // Nothing says whose its messages are, and one of the conversations may be private.
       else if (others.length > 0) shared.add(folder);
@@ -96,7 +98,9 @@ export class SlackArchive {
       if (!zip.has(list)) continue;
       const entries = listOf(await zip.json(list));
       const isUsable = (entry: unknown): entry is Fields => isFields(entry) && textIn(entry.id) !== "";
-      const unusable = entries.filter((entry) => !isUsable(entry)).map((entry) => `${list} ${JSON.stringify(entry)}`);
+      const unusable = [...entries.entries()]
+        .filter(([, entry]) => !isUsable(entry))
+        .map(([n]) => `${list}, number ${n + 1}`);
       leftOut.push(...skippedAll("conversations", "there is no id", unusable));
       for (const fields of entries.filter(isUsable)) {
         const id = textIn(fields.id);
@@ -122,7 +126,11 @@ export class SlackArchive {
   }
 }
 
+/** A conversation that is listed several times was public at one time, perhaps, and private at another. */
+const mostPrivate = ([first, ...others]: readonly SlackConversation[]): SlackConversation =>
+  [first as SlackConversation, ...others].find(({ kind }) => kind !== "channel") ?? (first as SlackConversation);
+
 const WHOLE_FILE = 8 * 1024 * 1024;
 
 const isKnown = (path: string): boolean =>
-  path in LISTS || path in OTHER_FILES || USER_LISTS.includes(path) || isFilePath(path);
+  Object.hasOwn(LISTS, path) || Object.hasOwn(OTHER_FILES, path) || USER_LISTS.includes(path) || isFilePath(path);

@@ -7,7 +7,7 @@ import { type Organization, org, Person, test, useServer } from "../../../test/i
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
-import { invites, messages as messageApi, messageHistory, users } from "../../contract.ts";
+import { channels, invites, messages as messageApi, messageHistory, users } from "../../contract.ts";
 import { Visitor } from "../../joining/sign-up/testing.ts";
 import { register } from "../../registration/contract.ts";
 import { importFrom } from "../import.ts";
@@ -527,6 +527,39 @@ test("a folder that two conversations share gives its messages to neither", asyn
   ]);
   assert.deepEqual([tally.taken.messages, tally.taken.channels_created], [1, 3]);
   assert.deepEqual(await read(acme.owner, [["channel", "huts"]]), []);
+});
+
+test("a conversation that is listed twice is one, and private if any list says so", async (t) => {
+  const { acme, tally } = await importsEntries(t, [
+    [
+      "channels.json",
+      [slackChannel("C1", "huts", ["U1"]), slackChannel("C1", "huts", []), slackChannel("C2", "paths", [])],
+    ],
+    ["groups.json", [slackChannel("C2", "old-paths", ["U1"])]],
+    ["huts/2020-03-02.json", [slackMessage("U1", "in the hut", at(1))]],
+    ["paths/2020-03-02.json", [slackMessage("U1", "on the path", at(1))]],
+    ["old-paths/2020-03-02.json", [slackMessage("U1", "on the old path", at(2))]],
+    ["constructor", "not a list"],
+  ]);
+  assert.deepEqual(lines(tally), ["1 files of the archive: nothing is known about them"]);
+  assert.deepEqual([tally.taken.messages, tally.taken.channels_created], [3, 2]);
+  const texts = async (channel: string) =>
+    (await read(acme.owner, [["channel", channel]])).map(({ content }) => content);
+  assert.deepEqual(await texts("huts"), ["in the hut"]);
+  assert.deepEqual(await texts("old-paths"), ["on the path", "on the old path"]);
+  const { streams } = await acme.owner.call(channels.getChannels, { include_all: true });
+  assert.equal(streams.find(({ name }) => name === "old-paths")?.invite_only, true);
+});
+
+test("an entry that nests too deeply is left out, and the rest comes", async (t) => {
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const message = (text: string, more = "") => `{"type":"message","user":"U1","ts":"${at(1)}","text":"${text}"${more}}`;
+  const { tally } = await importsEntries(t, [
+    ["channels.json", `[${JSON.stringify(slackChannel("C1", "huts", ["U1"]))},${deep}]`],
+    ["huts/2020-03-02.json", `[${message("deep", `,"blocks":${deep}`)},${message("plain")}]`],
+  ]);
+  assert.deepEqual(lines(tally), ["1 conversations: there is no id", "1 messages: it nests too deeply"]);
+  assert.equal(tally.taken.messages, 1);
 });
 
 test("whatever of a message cannot be stored is counted", async (t) => {

@@ -2,7 +2,16 @@
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import { type Fields, fieldsOf, isFields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  isTooDeep,
+  numberOrNothing,
+  objectsIn,
+  textIn,
+  textOrNothing,
+} from "../json.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -12,7 +21,7 @@ import type {
   PersonRecord,
   SkippedRecord,
 } from "../records.ts";
-import { skipped } from "../records.ts";
+import { activeFirst, skipped } from "../records.ts";
 import { Threads } from "../threads.ts";
 import { type DayFile, OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
 import { type SlackFileOptions, SlackFiles } from "./files.ts";
@@ -57,7 +66,7 @@ export class SlackSource implements ImportSource {
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
-    for (const user of this.#users) {
+    for (const user of activeFirst(this.#users, ({ deleted }) => deleted === true)) {
       const record = personFrom(user);
       if (record.id === "") {
         yield skipped("people", "there is no id", record.name);
@@ -131,8 +140,11 @@ export class SlackSource implements ImportSource {
   async *#messagesIn(file: DayFile): AsyncGenerator<FoundMessage | SkippedRecord> {
     const { path, conversation } = file;
     try {
-      for await (const message of this.#archive.messagesIn(file))
-        yield isFields(message) ? { message, conversation } : skipped("messages", "the entry is not an object", path);
+      for await (const message of this.#archive.messagesIn(file)) {
+        if (!isFields(message)) yield skipped("messages", "the entry is not an object", path);
+        else if (isTooDeep(message)) yield skipped("messages", "it nests too deeply", `${path} ${textIn(message.ts)}`);
+        else yield { message, conversation };
+      }
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       yield skipped("files of messages", "the file is damaged, or something in it is too long", path);

@@ -214,7 +214,9 @@ function organizationOf({ uuid, string_id, name, date_created }: Fields): string
   const known = textOrNothing(uuid);
   if (known !== undefined && known.length <= 100) return known;
   return createHash("sha256")
-    .update(JSON.stringify([uuid, string_id, name, date_created]))
+    .update(
+      JSON.stringify([uuid, string_id, name, date_created].map((part) => (typeof part === "object" ? null : part))),
+    )
     .digest("hex")
     .slice(0, 32);
 }

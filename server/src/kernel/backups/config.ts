@@ -1,6 +1,6 @@
 /** Where backups are kept, how often they are made, and how many of them are kept. */
 import { resolve } from "node:path";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../config-values.ts";
 import type { S3Config } from "../storage/s3.ts";
 import type { Variables } from "../variables.ts";
 

@@ -14,6 +14,7 @@ import { startServer } from "../../../test/server.ts";
 import { postgresTemplate } from "../../../test/templates.ts";
 import { register } from "../../registration/contract.ts";
 import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import { WatchedPool } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
@@ -301,6 +302,42 @@ onPostgres("statements that repeat are prepared, unless a pooler hands out other
   for (let n = 0; n < 3; n++) await read(acme);
   assert.equal(await preparedOn(database.reader), 0);
   assert.deepEqual(acme.server.faults, []);
+});
+
+onPostgres("a statement that repeats is prepared however many were before it, and connections keep few", async (t) => {
+  const { url, drop } = await makeDatabase();
+  const prepared = { mostNamed: 3, mostOnConnection: 5 };
+  const limits = { waitMs: 1000, statementMs: 0, lockMs: 0 };
+  const pool = new WatchedPool({ url, max: 1, ...limits, prepared, onFault: assert.fail, onSilence: assert.fail });
+  t.after(async () => {
+    await pool.end();
+    await drop();
+  });
+  async function query<R>(text: string): Promise<R[]> {
+    const lease = await pool.connect();
+    try {
+      return (await lease.query<R>(text, [])).rows;
+    } finally {
+      lease.release();
+    }
+  }
+  // A `select` would itself be prepared.
+  const names = async () =>
+    (await query<{ statement: string }>("table pg_prepared_statements")).map(({ statement }) => statement).toSorted();
+  const thrice = async (n: number) => {
+    for (let run = 0; run < 3; run++) await query(`select ${n}`);
+  };
+  for (const n of [1, 2, 3]) await thrice(n);
+  assert.deepEqual(await names(), ["select 1", "select 2", "select 3"]);
+  // The first has just run, so the second loses its name, and counts anew.
+  await query("select 1");
+  await thrice(4);
+  await query("select 2");
+  assert.deepEqual(await names(), ["select 1", "select 2", "select 3", "select 4"]);
+  // The fifth on this connection is the last: the next has only what runs on it.
+  await thrice(5);
+  await query("select 5");
+  assert.deepEqual(await names(), ["select 5"]);
 });
 
 onPostgres("a table that a newer node changes does not disturb prepared statements", async (t) => {

@@ -50,6 +50,8 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
   /** Statements can be sent before earlier ones have returned (`postgres-pipeline.ts`). */
   readonly isPipelined?: boolean;
+  /** How many statements are prepared, if not as many as usual. */
+  readonly prepared?: { readonly mostNamed: number; readonly mostOnConnection: number };
   /** A connection was lost, or could not be opened. */
   onFault(sentence: string, error: unknown): void;
   /** A connection was closed because the server stopped responding. */
@@ -68,13 +70,14 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #leases = new Map<pg.PoolClient, Lease>();
   readonly #sweep: NodeJS.Timeout | undefined;
-  readonly #statements = new PreparedStatements();
+  readonly #statements: PreparedStatements;
   readonly #tally = { statements: 0, waits: 0, waitedMs: 0 };
   /** The timeouts as statements, if a pooler rejected them as connection parameters. */
   #limitsInTransaction: string | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#statements = new PreparedStatements(options.prepared);
     const { url, max, waitMs, statementMs, lockMs, readOnly = false, isPipelined = false } = options;
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -208,6 +211,8 @@ export class Lease implements PostgresPoolClient {
   isTaken = false;
   isSilent = false;
   #isUseless = false;
+  /** The names of statements that this connection has prepared. */
+  readonly #prepared = new Set<string>();
   /** Whether a statement of the open transaction has failed. */
   #hasFailed = false;
 
@@ -261,6 +266,7 @@ export class Lease implements PostgresPoolClient {
     const values = parameters as unknown[];
     const name = typeof sql === "string" ? statements.nameOf(sql) : undefined;
     if (name === undefined) return this.#client.query(sql, values);
+    this.#prepared.add(name);
     try {
       return await this.#client.query({ name, text: sql, values });
     } catch (error) {
@@ -289,6 +295,8 @@ export class Lease implements PostgresPoolClient {
 
   release(): void {
     this.isTaken = false;
-    this.#client.release(this.#isUseless || this.isSilent);
+    // A new connection is cheaper than to keep the plans of statements that no longer run.
+    const isFull = this.#prepared.size >= this.#options.statements.mostOnConnection;
+    this.#client.release(isFull || this.#isUseless || this.isSilent);
   }
 }

@@ -2,9 +2,8 @@
  * SQLite with one writing connection and several readers. Writes are committed in groups: those that are ready together
  * run one after the other in one transaction, and each response waits until their shared commit is on disk.
  */
-import { chmodSync, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { Checkpoints, type LogShipping } from "./checkpoints.ts";
@@ -12,17 +11,18 @@ import { Durability, FileReplaced } from "./durability.ts";
 import type { Committed, Database, DatabaseWatch, Db, TransactionOptions, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteCondition } from "./sqlite-condition.ts";
+import {
+  BUSY_TIMEOUT_MS,
+  beginWriting,
+  CHECKPOINT_PAGES,
+  connect,
+  connectToRead,
+  type LockWaits,
+} from "./sqlite-connections.ts";
 import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqlite-dialect.ts";
 import { FAULTS, faultOf, UnusableDatabase } from "./sqlite-faults.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Long enough for a command-line tool to finish its transaction, short enough to report a stuck one. */
-const BUSY_TIMEOUT_MS = 10_000;
-/** How long the writer waits before trying to lock again. Reads continue in the meantime. */
-const BUSY_RETRY_MS = 5;
-const BUSY = 5;
-/** 256 MB: if the checkpoint thread cannot keep up, the committing writer has to do it. */
-const CHECKPOINT_PAGES = 64_000;
 const FILE_GONE = "A database file was deleted or replaced.";
 const RESCUE_ATTEMPTS = 40;
 const RESCUE_PAUSE_MS = 25;
@@ -45,72 +45,6 @@ interface QueuedWrite {
 
 /** Reports the result of one write in a group. */
 type Settlement = () => void;
-
-function connect(file: string): DatabaseSync {
-  try {
-    return connected(file);
-  } catch (error) {
-    throw faultOf(error) ? new UnusableDatabase(file, error) : error;
-  }
-}
-
-function connected(file: string): DatabaseSync {
-  const fresh = !existsSync(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  if (fresh) chmodSync(file, 0o600);
-  useWriteAheadLog(database);
-  database.exec(
-    "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
-  );
-  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  return database;
-}
-
-/** A connection that refuses to write: types cannot judge raw SQL. */
-function connectToRead(file: string): DatabaseSync {
-  const database = connect(file);
-  // There may be many of them, and most of what they read is memory-mapped.
-  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8192");
-  return database;
-}
-
-/** While several processes open a new file at once, SQLite refuses this without waiting. */
-function useWriteAheadLog(database: DatabaseSync): void {
-  for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
-    try {
-      database.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
-    }
-  }
-}
-
-const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === BUSY;
-
-/** How often, and for how long, other processes held the write lock. */
-interface LockWaits {
-  waits: number;
-  waitedMs: number;
-}
-
-/** Acquires the write lock. Another process may hold it; waiting inside SQLite would block everything here. */
-async function begin(writer: DatabaseSync, locks: LockWaits): Promise<void> {
-  let waitsSince: number | undefined;
-  for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
-    try {
-      writer.exec("BEGIN IMMEDIATE");
-      if (waitsSince !== undefined) locks.waitedMs += performance.now() - waitsSince;
-      return;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
-      if (waitsSince === undefined) locks.waits++;
-      waitsSince ??= performance.now();
-      await sleep(BUSY_RETRY_MS);
-    }
-  }
-}
 
 export interface SqliteOptions {
   readonly watch?: DatabaseWatch | undefined;
@@ -140,7 +74,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const connection = sqliteConnectionOf(tx) as SqliteConnection;
   const savepoint = writer.prepare("SAVEPOINT request");
   const release = writer.prepare("RELEASE request");
-  // From here on, `begin` does the waiting.
+  // From here on, `beginWriting` does the waiting.
   writer.exec("PRAGMA busy_timeout = 0");
   const waiting: QueuedWrite[] = [];
   let committing = false;
@@ -176,7 +110,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     let answers: readonly Settlement[];
     const { writes } = connection;
     try {
-      await begin(writer, locks);
+      await beginWriting(writer, locks);
       group = waiting.splice(0, LARGEST_GROUP);
       answers = await runTogether(group);
       writer.exec("COMMIT");
@@ -264,7 +198,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   /** Runs each write in a savepoint, so that it can be rolled back separately. */
   async function runApart(group: QueuedWrite[]): Promise<Settlement[]> {
     if (writer.isTransaction) writer.exec("ROLLBACK");
-    await begin(writer, locks);
+    await beginWriting(writer, locks);
     const answers: Settlement[] = [];
     const begun = performance.now();
     for (const [index, each] of group.entries()) {
@@ -365,7 +299,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     async migrate(upto, options) {
       writer.exec("PRAGMA foreign_keys = OFF");
       try {
-        await begin(writer, locks);
+        await beginWriting(writer, locks);
         await migrate(tx, upto, options);
         writer.exec("COMMIT");
         await durability.reached();

@@ -1,9 +1,10 @@
-/** Reads the body of a request that is not multipart. */
+/** Reads query strings and the bodies of requests that are not multipart. */
 import type { IncomingMessage } from "node:http";
+import querystring from "node:querystring";
 import { ApiError, type SentParameters, said } from "../api/index.ts";
+import { bodyTooLarge, MAX_BODY_BYTES, MAX_FIELDS } from "./body-limits.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
-import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 /** Pages on other sites cannot send this type without asking first, unlike `text/plain`. */
@@ -33,6 +34,42 @@ function textOf(body: Buffer, contentType: string): string {
   if (charset && !/^utf-?8$/i.test(charset))
     throw new ApiError(said`Unsupported character set: ${charset.slice(0, 40)}`);
   return body.toString("utf8");
+}
+
+const overfull = new WeakSet<object>();
+
+/**
+ * The last of several values wins; invalid UTF-8 becomes U+FFFD. Never throws, because the router calls it where
+ * nothing catches. `parametersOf` rejects a form with too many fields.
+ */
+export function parseForm(form: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  if (form === "") return values;
+  // Split before decoding: URLSearchParams takes minutes for a million fields.
+  const fields = form.split("&", MAX_FIELDS + 1);
+  if (fields.length > MAX_FIELDS) overfull.add(values);
+  for (const field of fields) {
+    if (field === "") continue;
+    const equals = field.indexOf("=");
+    const [name, value] = equals === -1 ? [field, ""] : [field.slice(0, equals), field.slice(equals + 1)];
+    values[unescaped(name)] = unescaped(value);
+  }
+  return values;
+}
+
+/** Whether a parsed form had more fields than a request may have. */
+export const isOverfull = (values: object): boolean => overfull.has(values);
+
+function unescaped(text: string): string {
+  // Several times as fast as replacing, for millions of them.
+  const spaced = text.includes("+") ? text.split("+").join(" ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // Byte by byte: invalid escapes stay unchanged, invalid UTF-8 becomes U+FFFD.
+    return querystring.unescape(Buffer.from(spaced).toString("latin1"));
+  }
 }
 
 export function readBody(request: IncomingMessage): Promise<Buffer> {

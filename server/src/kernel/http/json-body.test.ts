@@ -113,15 +113,30 @@ test("the name of an object built-in is a parameter like any other", async (t) =
 
 test("a body that is not a JSON object is refused; an empty one has no parameters", async (t) => {
   const acme = await org(t);
-  for (const payload of ["{", "name=x", '{"name":"x"} {}', "\ufeff{}", "{'name': 'x'}"])
+  for (const payload of ["{", "name=x", '{"name":"x"} {}', "\ufeff{", "\ufeff\ufeff{}", "{'name': 'x'}"])
     assert.deepEqual(told(await change(acme, payload)), refusal("Malformed JSON body"), payload);
   for (const payload of ["[]", "null", '"name"', "5"])
     assert.deepEqual(told(await change(acme, payload)), refusal("The JSON body is not an object"), payload);
-  for (const payload of ["", "  ", "{}"]) assert.equal((await change(acme, payload)).status, 200, payload);
+  for (const payload of ["", "  ", "{}", "\ufeff", "\ufeff{}"])
+    assert.equal((await change(acme, payload)).status, 200, payload);
   assert.deepEqual(
     told(await change(acme, "{}", { "content-type": "application/json; charset=utf-16" })),
     refusal("Unsupported character set: utf-16"),
   );
+});
+
+test("a byte order mark before the object is ignored, and in a text it is kept", async (t) => {
+  const acme = await org(t);
+  await acme.channel("launch", [acme.owner]);
+  const content = "Hel\ufefflo";
+  const body = { type: "channel", to: "launch", topic: "tides", content };
+  const sent = await ask(acme.server, "POST /messages", {
+    host: acme.realm.host,
+    as: acme.owner,
+    headers: JSON_TYPE,
+    payload: `\ufeff${JSON.stringify(body)}`,
+  });
+  assert.deepEqual(await shown(acme, sent), ["launch", "tides", content]);
 });
 
 test("text is UTF-8 that a database can store", async (t) => {

@@ -1,11 +1,15 @@
 /** The parameters in a JSON body: an object with a member for each. */
 import { ApiError, JsonValue, parseSentJson, said } from "../api/index.ts";
-import { MAX_FIELDS, tooManyParameters } from "./parameters.ts";
+import { MAX_FIELDS, tooManyParameters } from "./body-limits.ts";
+
+/** Some programs begin every text with one. RFC 8259 allows us to ignore it. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Throws if the body is not a JSON object. An empty body has no parameters, like an empty form. */
 export function parseJsonBody(body: string): Record<string, JsonValue> | undefined {
-  if (body.trim() === "") return undefined;
-  const parsed = parseSentJson("body", body);
+  const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
+  if (text.trim() === "") return undefined;
+  const parsed = parseSentJson("body", text);
   if (!parsed) throw new ApiError(said`Malformed JSON body`);
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value))

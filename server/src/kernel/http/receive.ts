@@ -10,9 +10,10 @@ import type { ApiError, RawParameters } from "../api/index.ts";
 import type { App, Context } from "../context.ts";
 import { isFileFault } from "../health/machine.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
+import { MAX_BODY_BYTES } from "./body-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
-import { hearOut, MAX_BODY_BYTES, MultipartFields, multipartProblem } from "./parameters.ts";
+import { hearOut, MultipartFields, multipartProblem } from "./parameters.ts";
 
 export interface ReceivedFile {
   /** Its path until the request ends. */

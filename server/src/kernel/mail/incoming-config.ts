@@ -1,5 +1,5 @@
 /** How email comes in: the address pattern, and where the server listens for it. */
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../config-values.ts";
 import type { Variables } from "../variables.ts";
 
 export type MailProtocol = "smtp" | "lmtp";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { readConfig } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../config-values.ts";
 import { metricsReaders } from "./readers.ts";
 
 const TOKEN = "correct-horse-battery";

@@ -11,9 +11,11 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { visitorTo } from "../../organization/realm.ts";
 import { userById } from "../../people/users/store.ts";
+import { isBehind } from "../../text/search/progress.ts";
 import { amongNearest, lookUp, walk } from "../../text/search/store.ts";
 import type { NarrowTerm } from "../contract.ts";
 import { messagesWhere } from "../store.ts";
+import { plansOf } from "../testing.ts";
 import { narrowed } from "./narrow.ts";
 import { amongQuery } from "./range.ts";
 import { makeWorld } from "./testing.ts";
@@ -110,6 +112,14 @@ test("the first page of every narrow is found through an index", async (t) => {
       if (isShown) t.diagnostic(`${name}: ${plan.map((line) => line.trim()).join(" | ")}`);
     }
   });
+});
+
+test("how far the search index is behind is counted by indexes, up to a limit", async (t) => {
+  const acme = await org(t);
+  const { database } = acme.server.app;
+  const [plan = ""] = await plansOf(database, (tx) => isBehind(tx, acme.realm.id, 100));
+  for (const index of ["message_by_realm_id", "search_dirty_by_realm"]) assert.match(plan, new RegExp(index), plan);
+  assert.doesNotMatch(plan, /SCAN (?:message|search_dirty)\b(?! USING)|Seq Scan|Sort|TEMP B-TREE/, plan);
 });
 
 const firstPage = (db: Db, realmId: number, condition: Expression<SqlBool>) =>
