@@ -18,6 +18,7 @@ import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import { incomingEmailRoutes } from "./delivery/incoming-email/routes.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
@@ -295,6 +296,7 @@ const contributing: readonly ListedFeature[] = [
     when: [...withdrawing, withdrawingUnmentioned, ...endingRegistrations],
   },
   { routes: webPushRoutes, jobs: webPushJobs },
+  { routes: incomingEmailRoutes },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
   { routes: auditLogRoutes },
   { routes: overviewRoutes, jobs: [countActivity] },
