@@ -4,16 +4,24 @@
  */
 import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
+import type { App } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import type { Progress } from "../../kernel/progress.ts";
+import { LocalStorage } from "../../kernel/storage/local.ts";
 import { forgetIndexed } from "../../text/search/progress.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { createDemo } from "../demo/command.ts";
 import { report } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
+import { copyUploads, type UploadMove } from "../uploads/move.ts";
 import { organizationFor, withApp } from "../with-app.ts";
 import { showingProgress } from "./show.ts";
+
+const uploadsTo = ({ storage, config }: App, directory: string): UploadMove => ({
+  ...{ from: storage, to: new LocalStorage(directory) },
+  ...{ dataDirectory: config.dataDirectory, comparesAll: false },
+});
 
 const [work = "", stage = "", n = "", signal = "", file = ""] = process.argv.slice(2);
 
@@ -27,6 +35,7 @@ const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> 
     }),
   import: (progress) => withApp((app) => importOrganization(app, file, { progress })),
   demo: (progress) => withApp((app) => createDemo(app, { seed: 1 }, progress)),
+  uploads: (progress) => withApp((app) => copyUploads(app.database.reader, uploadsTo(app, file), progress)),
   migrate: (progress) => withApp(async () => {}, progress),
   reindex: (progress) =>
     withApp(async (app) => {

@@ -19,11 +19,13 @@ import { appearingWhole } from "../../kernel/json-lines.ts";
 import { unobserved } from "../../kernel/progress.ts";
 import { secretKeyFile } from "../../kernel/secrets.ts";
 import { WrongSecretKey } from "../../kernel/secrets-check.ts";
+import { LocalStorage } from "../../kernel/storage/local.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { createDemo } from "../demo/command.ts";
 import { diagnose } from "../doctor/command.ts";
 import { installation } from "../testing.ts";
+import { copyUploads } from "../uploads/move.ts";
 import { organizationFor } from "../with-app.ts";
 
 const PROGRAM = join(import.meta.dirname, "interrupted-work.ts");
@@ -126,6 +128,25 @@ for (const signal of ["SIGINT", "SIGKILL"] as const)
     assert.equal(existsSync(file), false);
     assert.equal(readdirSync(directory).length, signal === "SIGKILL" ? 1 : 0);
     await assertSound(source.env);
+  });
+
+for (const signal of ["SIGINT", "SIGKILL"] as const)
+  test(`a move of uploads that gets ${signal} leaves no half files, and goes on where it was`, async (t) => {
+    const { directory } = installation(t);
+    const target = join(directory, "elsewhere");
+    const n = signal === "SIGINT" ? 1 : 2;
+    await interrupt(source.env, { work: "uploads", stage: "Copying files", n, signal, file: target });
+    const before = globSync("**/*.*", { cwd: target });
+    const moved = await inApp(source.env, ({ database, storage, config }) => {
+      const { dataDirectory } = config;
+      const move = { from: storage, to: new LocalStorage(target), dataDirectory, comparesAll: true };
+      return copyUploads(database.reader, move, unobserved);
+    });
+    assert.deepEqual([moved.present, moved.missing], [before.length, 0]);
+    const uploads = join(source.env.PARLEY_DATA as string, "uploads");
+    const keys = globSync("{files,avatars,emoji}/**/*.*", { cwd: uploads });
+    assert.equal(keys.length, moved.copied + moved.present);
+    for (const key of keys) assert.deepEqual(readFileSync(join(target, key)), readFileSync(join(uploads, key)));
   });
 
 /** An empty installation on either engine. */
