@@ -16,7 +16,6 @@ import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { candidatesFor, mentionsChannel, messagesAfter, type NewMessage } from "./candidates.ts";
 import { FanOut } from "./fan-out.ts";
-import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, notifyBatch, usersToNotify } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
@@ -190,6 +189,9 @@ export class Notifier {
     const app = this.#options.app();
     this.#isMailDue = false;
     const readers = await readersDue(database.reader, seconds(clock), READERS_AT_A_TIME);
+    if (readers.length === 0) return;
+    // Loaded with the first email, and before a transaction opens (decision 100).
+    const { mailMissed } = await import("./mail/missed.ts");
     for (const { realm_id, user_id } of readers) {
       if (this.#closing) return;
       const realm = await app.identities.realmById(database.reader, realm_id);
