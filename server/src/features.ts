@@ -18,6 +18,7 @@ import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import { sweepDeliveries } from "./delivery/integrations/jobs.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
@@ -196,7 +197,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot] },
   { routes: botStorageRoutes },
-  { routes: integrationRoutes, snapshot: [integrationsSnapshot] },
+  { routes: integrationRoutes, snapshot: [integrationsSnapshot], jobs: [sweepDeliveries] },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,

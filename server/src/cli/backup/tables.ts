@@ -10,8 +10,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 /**
  * Not backed up: event queues and the log, because clients that have seen later events must register again; the search
  * index, which is rebuilt from the messages; sessions and one-time links, because an old backup must not revive those
- * that have ended or been used, and browser push subscriptions, which end with their sessions; and exports, which would
- * be another copy of everything.
+ * that have ended or been used, and browser push subscriptions, which end with their sessions; exports, which would
+ * be another copy of everything; and what became of webhooks lately.
  */
 const LEFT_OUT = "left out";
 
@@ -79,6 +79,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   user_status: ["user_id"],
   bot: ["user_id"],
   bot_service: ["user_id"],
+  webhook_delivery: LEFT_OUT,
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
   personal_export: LEFT_OUT,
