@@ -164,9 +164,11 @@ test("a reason is said in the language of the reader's session, and in English t
   await browser.signsIn(ada.email, PASSWORD);
   await ada.call(updateSettings, { default_language: "de" });
   const hook = await incomingBot(acme, ada);
+  await deliver(acme, hook, "%00x", { ...hello, query: { only_events: "x" } });
   await deliver(acme, hook, "{0}", hello);
-  const [{ reason } = {}] = await deliveriesOf(ada, hook);
+  const [{ reason } = {}, strange] = await deliveriesOf(ada, hook);
   assert.equal(reason, "There is no integration called '{0}'.");
+  assert.deepEqual([strange?.integration, strange?.outcome], ["x", "refused"], "without what cannot be stored");
   const { body } = await browser.calls(`GET /bots/${hook.id}/webhook_deliveries`);
   const [german] = body.deliveries as { reason: string }[];
   assert.equal(german?.reason, "Es gibt keine Integration namens „{0}“.");

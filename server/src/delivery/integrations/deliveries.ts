@@ -10,6 +10,7 @@ import type { StoredSentence, WebhookDelivery } from "../../kernel/db/tables/peo
 import { speakerOf } from "../../kernel/http/speaker.ts";
 import { shortened } from "../../text/notices/markup.ts";
 import { type getWebhookDeliveries, MAX_DELIVERIES } from "./contract.ts";
+import { cleaned } from "./payload.ts";
 
 type Delivery = ShapeOf<(typeof getWebhookDeliveries)["response"]>["deliveries"][number];
 
@@ -32,7 +33,7 @@ export async function noteDelivery({ app, user, now }: Context, delivery: Delive
       (tx) =>
         insertDelivery(tx, {
           user_id: user.id,
-          integration: shortened(integration, MAX_NAME_LENGTH),
+          integration: shortened(cleaned(integration), MAX_NAME_LENGTH),
           event,
           received_at: now,
           outcome,
@@ -94,6 +95,6 @@ const stored = (sentence: Sentence): StoredSentence => ({
 });
 
 const valueText = (value: SentenceValue): string =>
-  shortened(typeof value === "function" ? value("en") : String(value), MAX_VALUE_LENGTH);
+  shortened(cleaned(typeof value === "function" ? value("en") : String(value)), MAX_VALUE_LENGTH);
 
 const sentenceFrom = ({ template, values }: StoredSentence): Sentence => new Sentence(template.split(/\{\d\}/), values);
