@@ -26,6 +26,9 @@ type Size = keyof typeof SIZES;
 const WANTED = process.argv.slice(2);
 const isWanted = (name: string): boolean => WANTED.length === 0 || WANTED.includes(name);
 
+/** What addresses are made of. */
+type Named = Pick<Demo, "channelIds" | "userIds">;
+
 interface Shot {
   readonly name: string;
   readonly fragment: string;
@@ -33,7 +36,7 @@ interface Shot {
   readonly after?: (page: Page, size: Size) => Promise<void>;
 }
 
-function shotsOf({ channelIds, userIds }: Demo): Shot[] {
+function shotsOf({ channelIds, userIds }: Named): Shot[] {
   const engineering = `${channelIds.get("engineering")}-engineering`;
   const topic = `#narrow/channel/${engineering}/topic/${encodeURIComponent(TOPIC).replaceAll("%", ".")}`;
   const mei = userIds.get("Mei Tanaka");
@@ -164,7 +167,17 @@ async function everyLook(does: (size: Size, theme: (typeof THEMES)[number]) => P
   for (const size of Object.keys(SIZES) as Size[]) for (const theme of THEMES) await does(size, theme);
 }
 
+/** Screens before the application, or without an account. */
+const OUTSIDE = ["visitor", "sign-in", "set-up"];
+
+function demandKnown(): void {
+  const known = [...shotsOf({ channelIds: new Map(), userIds: new Map() }).map(({ name }) => name), ...OUTSIDE];
+  const unknown = WANTED.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+}
+
 async function takeAll(t: Lifetime): Promise<void> {
+  demandKnown();
   if (WANTED.length === 0) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const browser = await openBrowser(t);
@@ -190,7 +203,7 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 
-  const outside = ["visitor", "sign-in", "set-up"].filter(isWanted);
+  const outside = OUTSIDE.filter(isWanted);
   if (outside.length === 0) return;
   const empty = await newNode(await newInstallation(t, "sqlite"));
   await empty.start();

@@ -1,6 +1,6 @@
 /** A real OpenID Connect provider, whose people sign in by saying who they are. */
 import assert from "node:assert/strict";
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
@@ -22,6 +22,34 @@ interface IdentityProviderOptions {
   readonly inToken?: boolean;
 }
 
+/** Marks the request for a token that is then forged. */
+const GENUINE = "x-genuine-token";
+
+export interface DecodedToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signature: string;
+}
+
+function decoded(token: string): DecodedToken {
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+  return { header: read(header), claims: read(claims), signature };
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+/** A token with any signature, which gets the text to sign. */
+export function tokenOf(
+  { header, claims }: Pick<DecodedToken, "header" | "claims">,
+  signature: string | ((text: string) => Buffer),
+): string {
+  const text = `${encoded(header)}.${encoded(claims)}`;
+  return `${text}.${typeof signature === "string" ? signature : signature(text).toString("base64url")}`;
+}
+
+export const signedWith = (key: KeyObject) => (text: string) => sign("sha256", Buffer.from(text), key);
+
 export class IdentityProvider {
   readonly issuer: string;
   /** By subject. */
@@ -31,17 +59,23 @@ export class IdentityProvider {
   readonly client = { client_id: "parley", client_secret: randomBytes(32).toString("hex") };
   /** The paths that were asked for. */
   readonly requests: string[] = [];
+  /** Changes the ID tokens that it gives out, as an attacker would who is between it and us. */
+  forges: ((token: DecodedToken) => string) | undefined;
+  readonly privateKey: KeyObject;
   /** Where people may be sent back to. */
   readonly returns = new Set<string>();
 
   private constructor(server: Server, { inToken = true }: IdentityProviderOptions) {
     this.#server = server;
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     this.#provider = this.#build(inToken);
     const answer = this.#provider.callback();
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       this.requests.push(request.url ?? "");
       if (request.url?.startsWith("/interaction/")) void this.#askWho(request, response);
+      else if (request.url === "/token" && this.forges && !request.headers[GENUINE])
+        void this.#forge(request, response, this.forges);
       else void answer(request, response);
     });
   }
@@ -88,10 +122,9 @@ export class IdentityProvider {
   }
 
   #build(inToken: boolean): Provider {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const provider = new Provider(this.issuer, {
       clients: [{ ...this.client, redirect_uris: ["http://chat.test/complete/"], grant_types: ["authorization_code"] }],
-      jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }] },
+      jwks: { keys: [{ ...this.privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }] },
       cookies: { keys: [randomBytes(32).toString("hex")] },
       claims: CLAIMS,
       conformIdTokenClaims: !inToken,
@@ -108,6 +141,16 @@ export class IdentityProvider {
     (provider.Client.prototype as { redirectUriAllowed(url: string): boolean }).redirectUriAllowed = (url) =>
       returns.has(url);
     return provider;
+  }
+
+  async #forge(request: IncomingMessage, response: ServerResponse, forge: (token: DecodedToken) => string) {
+    const body = Buffer.concat(await request.toArray());
+    const { authorization = "", "content-type": type = "" } = request.headers;
+    const headers = { authorization, "content-type": type, [GENUINE]: "1" };
+    const genuine = await fetch(`${this.issuer}/token`, { method: "POST", headers, body });
+    const tokens = (await genuine.json()) as { id_token: string };
+    const forged = { ...tokens, id_token: forge(decoded(tokens.id_token)) };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(forged));
   }
 
   async #askWho(request: IncomingMessage, response: ServerResponse): Promise<void> {

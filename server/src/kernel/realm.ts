@@ -16,6 +16,8 @@ export interface RealmSettings extends Readonly<Record<RealmPermission, GroupId>
   readonly enable_gravatar: boolean;
   /** The roles that need a second factor. */
   readonly two_factor_required_for: RequiredRoles;
+  /** The ways to sign in that are turned on or off, by their names in the API. */
+  readonly authentication_methods: Readonly<Record<string, boolean>>;
 }
 
 export interface Realm {

@@ -100,10 +100,12 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
     "/accounts/password/reset/:key/ password_changed": resets,
     "/accounts/password/reset/:key/ api_key_replaced": provesAddress,
     "/accounts/password/reset/:key/ identities_unlinked": provesAddress,
-    "/accounts/confirm_new_email/:key/ user_email_changed": async ({ acme, ada }) => {
+    "/accounts/confirm_new_email/:key/ user_email_changed": async (scene) => {
+      const { acme, ada } = scene;
       const email = `new.${acme.realm.string_id}.${acme.server.engine}@example.org`;
+      const browser = await signsIn(scene);
       await ada.call(api.settings.updateSettings, { email });
-      await new Browser(acme).fills(linkIn(await mailbox.next(email), "/accounts/confirm_new_email/"), {});
+      await browser.fills(linkIn(await mailbox.next(email), "/accounts/confirm_new_email/"), {});
     },
     "/accounts/confirm_email/:key/ user_email_confirmed": async (scene) => {
       const { acme, ada } = scene;

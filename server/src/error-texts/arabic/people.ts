@@ -92,10 +92,10 @@ export const people: Record<keyof typeof german, string> = {
   "This passkey was not accepted. Try again.": "لم يُقبل مفتاح المرور هذا. أعد المحاولة.",
   "Invalid identity provider": "موفّر الهوية غير صالح",
   "Invalid identity ID": "معرّف الهوية غير صالح",
-  "You could not sign in any more. Set a password, add a passkey or link another account first.":
-    "لن تتمكن من تسجيل الدخول بعد ذلك. عيّن كلمة مرور أو أضف مفتاح مرور أو اربط حسابًا آخر أولًا.",
-  "This person could not sign in any more. They must reset their password first.":
-    "لن يتمكن هذا الشخص من تسجيل الدخول بعد ذلك. عليه أن يعيد تعيين كلمة مروره أولًا.",
+  "This is your only way to sign in. Set a password, add a passkey or link another provider first.":
+    "هذه طريقتك الوحيدة لتسجيل الدخول. عيّن كلمة مرور أو أضف مفتاح مرور أو اربط موفّر هوية آخر أولًا.",
+  "This person would have no way to sign in. Ask them to reset their password first.":
+    "لن تبقى لهذا الشخص طريقة لتسجيل الدخول. اطلب منه أن يعيد تعيين كلمة مروره أولًا.",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "تشترط مؤسستك عاملًا ثانيًا، وعاملك مع هذا الحساب. أعدّ عاملًا آخر أولًا.",
   "Invalid passkey ID": "معرّف مفتاح المرور غير صالح",

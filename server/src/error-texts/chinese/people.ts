@@ -90,10 +90,10 @@ export const people: Record<keyof typeof german, string> = {
   "This passkey was not accepted. Try again.": "此通行密钥未被接受，请重试。",
   "Invalid identity provider": "身份提供商无效",
   "Invalid identity ID": "身份 ID 无效",
-  "You could not sign in any more. Set a password, add a passkey or link another account first.":
-    "否则你将无法登录。请先设置密码、添加通行密钥或关联其他账号。",
-  "This person could not sign in any more. They must reset their password first.":
-    "否则此人将无法登录。对方需要先重置密码。",
+  "This is your only way to sign in. Set a password, add a passkey or link another provider first.":
+    "这是你唯一的登录方式。请先设置密码、添加通行密钥或关联其他身份提供商。",
+  "This person would have no way to sign in. Ask them to reset their password first.":
+    "这样此人将无法登录。请先让对方重置密码。",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "你的组织要求使用第二因素，而你的第二因素在此账号中。请先设置另一个。",
   "Invalid passkey ID": "通行密钥 ID 无效",

@@ -98,10 +98,10 @@ export const people = {
   "This passkey was not accepted. Try again.": "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal.",
   "Invalid identity provider": "Ungültiger Identitätsanbieter",
   "Invalid identity ID": "Ungültige ID der Identität",
-  "You could not sign in any more. Set a password, add a passkey or link another account first.":
-    "Du könntest dich nicht mehr anmelden. Lege erst ein Passwort fest, füge einen Passkey hinzu oder verknüpfe ein anderes Konto.",
-  "This person could not sign in any more. They must reset their password first.":
-    "Diese Person könnte sich nicht mehr anmelden. Sie muss erst ihr Passwort zurücksetzen.",
+  "This is your only way to sign in. Set a password, add a passkey or link another provider first.":
+    "Anders kannst du dich nicht anmelden. Lege erst ein Passwort fest, füge einen Passkey hinzu oder verknüpfe einen anderen Anbieter.",
+  "This person would have no way to sign in. Ask them to reset their password first.":
+    "Diese Person könnte sich dann nicht mehr anmelden. Bitte sie, erst ihr Passwort zurückzusetzen.",
   "Your organization requires a second factor, and yours is with this account. Set up another one first.":
     "Deine Organisation verlangt einen zweiten Faktor, und deiner gehört zu diesem Konto. Richte erst einen anderen ein.",
   "Invalid passkey ID": "Ungültige ID des Passkeys",

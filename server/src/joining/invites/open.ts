@@ -7,6 +7,7 @@ import type { Context, User, WriteContext, Writing } from "../../kernel/context.
 import { toAdministrators } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { on } from "../../kernel/moments.ts";
 import { organizationClosed } from "../../organization/moments.ts";
 import { personDeactivating } from "../../people/moments.ts";
@@ -15,6 +16,7 @@ import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
 import { mailInvitation } from "./emails.ts";
 import { invitesChangedEvent } from "./events.ts";
+import { newKey } from "./keys.ts";
 import { invitationFault } from "./permissions.ts";
 import { checkDailyLimit } from "./send.ts";
 import {
@@ -25,6 +27,7 @@ import {
   invitationById,
   isOpen,
   openInvitations,
+  replaceKey,
 } from "./store.ts";
 
 export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<void> {
@@ -34,17 +37,26 @@ export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation
   announceInvites(ctx, [invitation.inviter_id as UserId]);
 }
 
-/** Resends an invitation with its link and expiry unchanged. */
+/**
+ * Resends an invitation with its expiry unchanged. It also keeps its link, so that the first email works as well, unless the link was
+ * passed on while the server sent no email: then whoever has the old one has proven nothing, and only the new one works.
+ */
 export async function resendInvitation(ctx: WriteContext, id: number): Promise<void> {
   const { app, db, realm, user, now } = ctx;
   app.limits.admit(user.id, "invite_by_user");
   const invitation = await invitationToManage(ctx, { id, kind: "mail" });
   await checkDailyLimit(ctx, 1);
   const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
-  const key = app.secrets.decrypt(invitation.key_encrypted);
-  mailInvitation(ctx, invitation, { inviter: inviter?.full_name ?? "", key });
+  mailInvitation(ctx, invitation, { inviter: inviter?.full_name ?? "", key: await keyToSend(ctx, invitation) });
   await countAddresses(db, realm.id, now, 1);
   record(ctx, "invitation_resent", { invitation_id: id });
+}
+
+async function keyToSend({ app, db }: WriteContext, invitation: Invitation): Promise<string> {
+  if (!invitation.is_passed_on || !sendsMail(app)) return app.secrets.decrypt(invitation.key_encrypted);
+  const { key, ...stored } = newKey(app.secrets);
+  await replaceKey(db, invitation.id, { ...stored, is_passed_on: false });
+  return key;
 }
 
 /** The invitation, if it is open and the user can manage it. */

@@ -1,6 +1,7 @@
 /**
  * Links of email invitations that the inviter passes on, where the server sends no email (decision 080). An invitation is
- * either sent or passed on, for as long as it is open: one that was sent proves whose the address is (decision 111).
+ * either sent or passed on: one that was sent proves whose the address is (decision 111). Sending it again, once there is email, makes
+ * it one that was sent, with another link.
  */
 import { isAdministrator, isOwner } from "../../kernel/access/roles.ts";
 import type { Context } from "../../kernel/context.ts";

@@ -66,6 +66,15 @@ export function invitationsTo(db: Db, realmId: RealmId, email: string, now: numb
     .execute();
 }
 
+/** The link with the old key stops working. */
+export async function replaceKey(
+  tx: TurnTx,
+  id: number,
+  key: Pick<Invitation, "key_hash" | "key_encrypted" | "is_passed_on">,
+): Promise<void> {
+  await tx.updateTable("invitation").set(key).where("id", "=", id).execute();
+}
+
 export async function closeInvitations(
   tx: TurnTx,
   ids: readonly number[],

@@ -6,8 +6,10 @@ import * as api from "../../contract.ts";
 import { change } from "../../kernel/context.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
 import { unlinkAccount } from "../../people/identity-providers/actions.ts";
+import { keepIdentity } from "../../people/identity-providers/store.ts";
 import { setsUp } from "../../people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
+import { changeUser } from "../../people/users/store.ts";
 import { headingOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders({
@@ -115,6 +117,63 @@ test("a provider that asks for a second factor is enough where one is required; 
   await assert.rejects(ada.call(api.users.fetchApiKey, { username: ada.email, password: PASSWORD }), {
     code: "SECOND_FACTOR_REQUIRED",
   });
+});
+
+test("a provider's second factor counts only while the provider is configured and turned on", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  acme.stopFollowing("keys of people who lack a second factor are refused");
+  const [ada, ben] = [
+    await withPassword(acme, await acme.member("Ada")),
+    await withPassword(acme, await acme.member("Ben")),
+  ];
+  const set = (changes: object) => {
+    const settings = JSON.stringify({ name: "Acme", two_factor_required_for: "everyone", ...changes });
+    return acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+  };
+  // The operator has removed Ada's provider since.
+  const at = { issuer: "https://removed.example", subject: "r-1", linked_at: 1, has_second_factor: true };
+  await acme.alter(async (tx) => {
+    await keepIdentity(tx, { realm_id: acme.realm.id, user_id: ada.id, ...at });
+    await changeUser(tx, ada.id, { has_provider_factor: true });
+  });
+  const session = new ProviderVisitor(acme);
+  await session.signsIn(ada.email, PASSWORD);
+  await set({});
+  assert.equal(await session.whoAmI(), undefined);
+  await assert.rejects(ada.call(api.users.getOwnUser, {}), { code: "SECOND_FACTOR_REQUIRED" });
+  const again = new ProviderVisitor(acme);
+  assert.equal((await again.signsIn(ada.email, PASSWORD)).headers.location, "/login/set-up/");
+  assert.equal((await again.opens("/login/set-up/")).status, 200);
+
+  // An owner turns providers off: what Ben's has asked for does not count until they are on again.
+  const browser = new ProviderVisitor(acme);
+  await browser.signsInWith(company, "r-2", { email: ben.email, ...VERIFIED });
+  assert.equal(await browser.whoAmI(), ben.id);
+  await set({ authentication_methods: { Email: true, "OpenID Connect": false } });
+  assert.equal(await browser.whoAmI(), undefined);
+  assert.equal((await new ProviderVisitor(acme).signsIn(ben.email, PASSWORD)).headers.location, "/login/set-up/");
+  await set({});
+  assert.equal(await browser.whoAmI(), ben.id);
+  assert.equal((await new ProviderVisitor(acme).signsIn(ben.email, PASSWORD)).headers.location, "/login/provider/");
+});
+
+test("owners whose second factor is at a provider do not turn providers off before they have another", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  acme.stopFollowing("keys of people who lack a second factor are refused");
+  const owner = new ProviderVisitor(acme);
+  const claims = { email: acme.owner.email, ...VERIFIED, realm_access: { roles: ["boss"] } };
+  await owner.signsInWith(company, "r-3", claims);
+  const settings = JSON.stringify({ name: "Acme", two_factor_required_for: "administrators" });
+  await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+  const methods = (value: object) => owner.calls("PATCH /realm", { authentication_methods: JSON.stringify(value) });
+  const refused = await methods({ Email: true });
+  assert.deepEqual(
+    [refused.status, refused.body.msg],
+    [400, "Set up two-factor authentication for your own account first."],
+  );
+  assert.equal((await methods({ "OpenID Connect": true })).status, 200, "passwords can go");
 });
 
 test("the operator unlinks an account: then the address decides once more, and the provider's factor no longer counts", async (t) => {

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
+import { identitiesOf } from "../../kernel/access/providers.ts";
 import { change } from "../../kernel/context.ts";
 import { takeTurnOf } from "../../kernel/events/log.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
 import { unlinkAccount } from "../../people/identity-providers/actions.ts";
-import { identitiesOf } from "../../people/identity-providers/store.ts";
 import { Device } from "../../people/second-factors/test-device.ts";
 import { addsPasskey, confirms, setsUp } from "../../people/second-factors/testing.ts";
 import { deleteSessionsOf } from "../../people/sessions/store.ts";
@@ -218,7 +218,7 @@ test("an unlinked provider signs nobody in, not even by a confirmed address, unt
     const visitor = new ProviderVisitor(acme);
     const refused = await auditOf(acme, async () => {
       const answer = await visitor.signsInWith(company, subject, claims);
-      assert.match(leadOf(answer) ?? "", /You have unlinked a sign-in/);
+      assert.match(leadOf(answer) ?? "", /You unlinked a sign-in provider/);
     });
     assert.deepEqual(
       refused.map(({ action, user_id, details }) => [action, user_id, details]),
@@ -265,7 +265,7 @@ test("the only way in stays linked, and the refusal says why", async (t) => {
   const refused = await unlinks(browser, only?.id);
   assert.deepEqual(
     [refused.body.code, refused.body.msg],
-    ["ONLY_WAY_IN", "You could not sign in any more. Set a password, add a passkey or link another account first."],
+    ["ONLY_WAY_IN", "This is your only way to sign in. Set a password, add a passkey or link another provider first."],
   );
 
   // Another identity is another way in.
@@ -465,13 +465,13 @@ test("the last passkey of somebody who has unlinked their provider stays, whoeve
   const refused = await removes(second.id);
   assert.deepEqual(
     [refused.body.code, refused.body.msg],
-    ["ONLY_WAY_IN", "You could not sign in any more. Set a password, add a passkey or link another account first."],
+    ["ONLY_WAY_IN", "This is your only way to sign in. Set a password, add a passkey or link another provider first."],
   );
   const { owner } = acme;
   const remove = () => owner.call(api.secondFactors.removeSecondFactors, { user_id: ada.id });
   await assert.rejects(remove(), {
     code: "ONLY_WAY_IN",
-    message: "This person could not sign in any more. They must reset their password first.",
+    message: "This person would have no way to sign in. Ask them to reset their password first.",
   });
   const { body } = await browser.calls("GET /users/me/second_factors");
   assert.equal((body.passkeys as unknown[]).length, 1, "nothing was removed");

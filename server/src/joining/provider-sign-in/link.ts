@@ -1,10 +1,10 @@
 /** Linking one's own account to an identity provider: the way there, and the way back. */
+import { providersFor } from "../../kernel/access/providers.ts";
 import { change } from "../../kernel/context.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
-import { providersFor } from "../../organization/settings/authentication-methods.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
 import { begin, complete, type Linking, type Returned } from "../../people/identity-providers/flow.ts";
 import { providerWords } from "../../people/identity-providers/words/index.ts";

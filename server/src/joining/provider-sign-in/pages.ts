@@ -1,13 +1,10 @@
 /** Signing in and up with an identity provider: the way there, and the way back. */
+import { providersFor } from "../../kernel/access/providers.ts";
 import { change } from "../../kernel/context.ts";
 import { localPath, type Page, type PageAnswer, SIGN_IN_PATH, type Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
-import {
-  providerSignInPath,
-  providerSignUpPath,
-  providersFor,
-} from "../../organization/settings/authentication-methods.ts";
+import { providerSignInPath, providerSignUpPath } from "../../organization/settings/authentication-methods.ts";
 import { appFlowIn } from "../../people/destinations/app-flow.ts";
 import { followClaims, linkAccount } from "../../people/identity-providers/actions.ts";
 import { emailOf, namesIn, roleIn } from "../../people/identity-providers/claims.ts";

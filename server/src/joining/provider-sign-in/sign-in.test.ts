@@ -1,8 +1,10 @@
 /** Signing in with identity providers: which account people get, and which they never get. */
 import assert from "node:assert/strict";
+import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { auditOf } from "../../../test/audit.ts";
+import { type DecodedToken, signedWith, tokenOf } from "../../../test/identity-provider.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
 import { completed } from "../../people/identity-providers/claims.ts";
@@ -267,6 +269,78 @@ test("another session's nonce is refused, although everything else belongs to th
   assert.deepEqual([refused.status, headingOf(refused)], [502, "You are not signed in"]);
   assert.equal(await browser.whoAmI(), undefined);
   assert.equal((await goesWith(new ProviderVisitor(acme), {})).status, 302, "with its own nonce");
+});
+
+test("forged ID tokens are refused: unsigned, signed with another key, or meant for another client, time or provider", async (t) => {
+  const { company, public: other } = await providers;
+  t.after(() => {
+    company.forges = undefined;
+  });
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const eve = { email: "eve@example.org", ...VERIFIED };
+  const { privateKey } = company;
+  const own = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const publicPem = createPublicKey(privateKey).export({ type: "spki", format: "pem" }) as string;
+  const hmac = (key: string) => (text: string) => createHmac("sha256", key).update(text).digest();
+  const now = () => Math.floor(Date.now() / 1000);
+  /** Signed with the provider's own key, so that only the claims are wrong. */
+  const genuinely = (changes: object) => (token: DecodedToken) =>
+    tokenOf({ header: token.header, claims: { ...token.claims, ...changes } }, signedWith(privateKey));
+  // Where the signature is wrong, Eve's token says that she is Ada.
+  const asAda = ({ claims }: DecodedToken) => ({ ...claims, sub: "v-ada", email: ada.email, email_verified: true });
+  const forgeries: Record<string, (token: DecodedToken) => string> = {
+    "no algorithm": (token) => tokenOf({ header: { alg: "none" }, claims: asAda(token) }, ""),
+    "no algorithm, in other letters": (token) => tokenOf({ header: { alg: "nOnE" }, claims: asAda(token) }, ""),
+    "no algorithm, with the signature": (token) =>
+      tokenOf({ header: { ...token.header, alg: "none" }, claims: asAda(token) }, token.signature),
+    "no signature": (token) => tokenOf({ header: token.header, claims: asAda(token) }, ""),
+    "the signature of other claims": (token) =>
+      tokenOf({ header: token.header, claims: asAda(token) }, token.signature),
+    "another key by the same name": (token) => tokenOf({ header: token.header, claims: asAda(token) }, signedWith(own)),
+    "another key without a name": (token) =>
+      tokenOf({ header: { alg: "RS256" }, claims: asAda(token) }, signedWith(own)),
+    "a key that the token brings along": (token) => {
+      const jwk = createPublicKey(own).export({ format: "jwk" });
+      return tokenOf({ header: { alg: "RS256", jwk }, claims: asAda(token) }, signedWith(own));
+    },
+    "another provider's key": (token) =>
+      tokenOf({ header: token.header, claims: asAda(token) }, signedWith(other.privateKey)),
+    "the public key as a shared secret": (token) =>
+      tokenOf({ header: { ...token.header, alg: "HS256" }, claims: asAda(token) }, hmac(publicPem)),
+    "the client's secret as a shared secret": (token) =>
+      tokenOf({ header: { alg: "HS256" }, claims: asAda(token) }, hmac(company.client.client_secret)),
+    "another audience": genuinely({ aud: "another-client" }),
+    "another audience beside ours": genuinely({ aud: ["parley", "another-client"], azp: "another-client" }),
+    "no audience": genuinely({ aud: undefined }),
+    "another issuer": genuinely({ iss: "https://id.example.com" }),
+    "another configured issuer": genuinely({ iss: other.issuer }),
+    "no issuer": genuinely({ iss: undefined }),
+    expired: genuinely({ iat: now() - 7200, exp: now() - 3600 }),
+    "no expiry": genuinely({ exp: undefined }),
+    "not valid yet": genuinely({ nbf: now() + 3600 }),
+    "no subject": genuinely({ sub: undefined }),
+    "no nonce": genuinely({ nonce: undefined }),
+    nonsense: () => "nonsense",
+  };
+  for (const [name, forge] of Object.entries(forgeries)) {
+    company.forges = forge;
+    const browser = new ProviderVisitor(acme);
+    const answer = await browser.signsInWith(company, "v-eve", eve);
+    assert.deepEqual([answer.status, headingOf(answer)], [502, "You are not signed in"], name);
+    assert.equal(await browser.whoAmI(), undefined, name);
+  }
+  const linked = await acme.server.app.database.reader
+    .selectFrom("provider_identity")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
+  assert.deepEqual(linked, [], "no account was linked");
+  // A token that goes the same way and has nothing wrong with it.
+  company.forges = genuinely({});
+  const browser = new ProviderVisitor(acme);
+  await browser.signsInWith(company, "v-ada", { email: ada.email, ...VERIFIED });
+  assert.equal(await browser.whoAmI(), ada.id);
 });
 
 test("nobody is led to another site", async (t) => {

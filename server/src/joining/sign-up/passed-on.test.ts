@@ -68,3 +68,22 @@ test("a link that was passed on earlier does not confirm the address", async (t)
   assert.equal(visitor.status, 302, visitor.text);
   assert.equal(await isConfirmed(acme), false);
 });
+
+test("an invitation that was passed on and is then emailed proves the address by its new link only", async (t) => {
+  const acme = await org(t);
+  const old = await invited(acme);
+  const [{ id } = { id: 0 }] = (await acme.owner.call(invites.getInvites, {})).invites;
+  const resends = async () => {
+    await acme.owner.call(invites.resendInvite, { invite_id: id });
+    return linkIn(await mailbox.next(addressIn(acme)), "/accounts/do_confirm/");
+  };
+  assert.equal(await resends(), old, "of one that was emailed, both links prove the same");
+  await passOn(acme);
+  const link = await resends();
+  assert.notEqual(link, old);
+  assert.match((await new Visitor(acme).opens(old)).text, /link/i);
+  assert.notEqual((await new Visitor(acme).opens(old)).status, 200);
+  const visitor = await fills(acme, link);
+  assert.equal(visitor.status, 302, visitor.text);
+  assert.equal(await isConfirmed(acme), true);
+});

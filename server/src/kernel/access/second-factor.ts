@@ -22,23 +22,17 @@ interface RequiredHolder {
 export const isRequiredOf = (roles: RequiredRoles, { role, bot_type }: RequiredHolder): boolean =>
   bot_type === null && role <= REQUIRED_ROLES[roles];
 
-interface Requiring {
+export interface Requiring {
   readonly settings: { readonly two_factor_required_for: RequiredRoles };
 }
 
-interface Factors extends RequiredHolder {
+export interface Factors extends RequiredHolder {
   readonly has_second_factor: boolean;
 }
 
 /** Whether the account must have a second factor here, and has none: whoever knows its password must not get in. */
 export const lacksOwnFactor = ({ settings }: Requiring, account: Factors): boolean =>
   !account.has_second_factor && isRequiredOf(settings.two_factor_required_for, account);
-
-/** One that an identity provider asks for is as good, for people who have signed in there. */
-export const lacksSecondFactor = (
-  realm: Requiring,
-  account: Factors & { readonly has_provider_factor: boolean },
-): boolean => !account.has_provider_factor && lacksOwnFactor(realm, account);
 
 /** One code for everything that a password or an old API key no longer opens. */
 export const SecondFactorRequired = apiError(

@@ -1,8 +1,9 @@
 /** HTTP Basic authentication with an API key, and its errors. */
 
 import type { Identity } from "../access/identities.ts";
+import { lacksSecondFactor } from "../access/providers.ts";
 import { BotType } from "../access/roles.ts";
-import { lacksSecondFactor, SecondFactorRequired } from "../access/second-factor.ts";
+import { SecondFactorRequired } from "../access/second-factor.ts";
 import {
   ApiError,
   apiError,
@@ -97,7 +98,7 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
   // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, header);
-  if (lacksSecondFactor(realm, row)) throw new SecondFactorRequired();
+  if (await lacksSecondFactor({ app, db: reader, realm }, row)) throw new SecondFactorRequired();
   return { realm, user: await app.identities.user(reader, row, row.version) };
 }
 

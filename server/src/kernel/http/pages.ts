@@ -37,7 +37,7 @@ import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
-import { isSharedComputer, pendingSignIn, providerSignIn, sessionToken } from "./session.ts";
+import { isSharedComputer, knownBrowser, pendingSignIn, providerSignIn, sessionToken } from "./session.ts";
 import { speakerOf } from "./speaker.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -176,6 +176,7 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
     isShared: isSharedComputer(app, request.headers),
     pendingSignIn: pendingSignIn(app, request.headers),
     providerSignIn: providerSignIn(app, request.headers),
+    knownBrowser: knownBrowser(app, request.headers),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Browser sessions: identification, and its errors. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Identity } from "../access/identities.ts";
+import { lacksSecondFactor } from "../access/providers.ts";
 import { BotType } from "../access/roles.ts";
-import { lacksSecondFactor } from "../access/second-factor.ts";
 import type { SessionId } from "../api/ids.ts";
 import { ApiError, RealmDeactivated, said, UserDeactivated } from "../api/index.ts";
 import { seconds } from "../clock.ts";
@@ -91,6 +91,21 @@ export const noProviderCookie = (app: App): Cookie => providerCookie(app, "", 0)
 export const providerSignIn = (app: App, headers: IncomingHttpHeaders): string | undefined =>
   cookieIn(headers, providerCookieName(app));
 
+/** As long as browsers keep any cookie. */
+const KNOWN_BROWSER_SECONDS = 400 * 86_400;
+
+const knownBrowserCookieName = (app: App) => cookieName("knownbrowser", isSecure(app));
+
+/** Says which accounts have signed in with this browser before (`people/sessions/known-browser.ts`). It opens nothing. */
+export const knownBrowserCookie = (app: App, value: string): Cookie => ({
+  name: knownBrowserCookieName(app),
+  value,
+  maxAgeSeconds: KNOWN_BROWSER_SECONDS,
+});
+
+export const knownBrowser = (app: App, headers: IncomingHttpHeaders): string | undefined =>
+  cookieIn(headers, knownBrowserCookieName(app));
+
 /** Tokens have the format of API keys; anything else is invalid. */
 export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {
   const token = cookieIn(headers, sessionCookieName(app));
@@ -144,7 +159,7 @@ async function verify(app: App, token: string): Promise<SessionIdentity | undefi
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
   // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, token);
-  if (lacksSecondFactor(realm, row)) return undefined;
+  if (await lacksSecondFactor({ app, db: reader, realm }, row)) return undefined;
   const user = await app.identities.user(reader, row, row.version);
   return { realm, user, session: { id: row.session_id, expires_at: row.expires_at } };
 }

@@ -34,6 +34,8 @@ export interface PageVisit {
   readonly pendingSignIn?: string | undefined;
   /** The sealed state of a sign-in at an identity provider (`people/identity-providers/flow.ts`). */
   readonly providerSignIn?: string | undefined;
+  /** Which accounts have signed in with this browser before (`people/sessions/known-browser.ts`). */
+  readonly knownBrowser?: string | undefined;
 }
 
 /** A request for an organization's page: with an account if signed in. */

@@ -1,15 +1,11 @@
+import { providersFor } from "../../kernel/access/providers.ts";
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { openRoute, route } from "../../kernel/http/route.ts";
 import { PRODUCT_VERSION, versionFields } from "../../kernel/version.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { asWritten, renderPlainly } from "../../text/rendered.ts";
-import {
-  allowsPasswords,
-  providerSignInPath,
-  providerSignUpPath,
-  providersFor,
-} from "../settings/authentication-methods.ts";
+import { allowsPasswords, providerSignInPath, providerSignUpPath } from "../settings/authentication-methods.ts";
 import { updateRealm } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { deactivateRealm } from "./deactivate/actions.ts";

@@ -1,4 +1,3 @@
-import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { SeveralFiles } from "../../kernel/files/errors.ts";
 import type { FileRule, ReceivedFile } from "../../kernel/http/receive.ts";
@@ -7,15 +6,14 @@ import { MAX_PICTURE_MIB, PictureTooLarge } from "../../organization/pictures/co
 import { withAvatar } from "../avatars/actions.ts";
 import { deactivateUser } from "../users/deactivate/actions.ts";
 import { apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
-import { changeUser, userById } from "../users/store.ts";
+import { userById } from "../users/store.ts";
 import { botFor } from "./access.ts";
-import { announceBotChange } from "./announce.ts";
 import { openedConfig } from "./config.ts";
 import * as contract from "./contract.ts";
 import { checkNewBot, createBot } from "./create/actions.ts";
 import { channelNamesFor, presentDefaults } from "./present.ts";
 import { type BotRow, botById, botsOf } from "./store.ts";
-import { updateBot } from "./update/actions.ts";
+import { replaceBotKey, updateBot } from "./update/actions.ts";
 
 const atMostOnePicture: FileRule = {
   maxBytes: () => MAX_PICTURE_MIB * 1024 * 1024,
@@ -87,7 +85,7 @@ export const botRoutes = [
 
   route(contract.regenerateBotApiKey, async (ctx, { bot_id }) => {
     const bot = await botFor(ctx, bot_id);
-    return { api_key: await regenerate(ctx, bot) };
+    return { api_key: await replaceBotKey(ctx, bot) };
   }),
 ];
 
@@ -110,12 +108,4 @@ async function ownerOf(ctx: Context, { bot_owner_id }: BotRow): Promise<{ bot_ow
   if (bot_owner_id === null) return {};
   const owner = (await userById(ctx.db, ctx.realm.id, bot_owner_id)) as UserRow;
   return { bot_owner: apiEmail(ctx.realm, owner) };
-}
-
-async function regenerate(ctx: WriteContext, bot: BotRow): Promise<string> {
-  const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
-  await changeUser(ctx.db, bot.id, stored);
-  record(ctx, "api_key_replaced", { user: bot.id });
-  await announceBotChange(ctx, bot, { api_key: stored.api_key_encrypted });
-  return apiKey;
 }

@@ -15,7 +15,8 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, rateLimits }))
 const PAGE = "/accounts/confirm_new_email/";
 
 /** All tests share the mailbox, so each uses its own people and addresses. */
-const someone = (acme: Organization, name = "Ada"): Promise<Person> => acme.member(`${name} ${acme.realm.string_id}`);
+const someone = async (acme: Organization, name = "Ada"): Promise<Person> =>
+  withPassword(acme, await acme.member(`${name} ${acme.realm.string_id}`));
 const address = ({ realm }: Organization, name = "new") => `${name}.${realm.string_id}@example.org`;
 const change = (person: Person, email: string) => person.asks("PATCH", "/settings", { email });
 
@@ -23,6 +24,16 @@ async function linkTo(person: Person, email: string): Promise<string> {
   assert.equal((await change(person, email)).result, "success");
   return linkIn(await mailbox.next(email), PAGE);
 }
+
+/** Only the account's own sessions can use its link. */
+async function signedIn(acme: Organization, person: Person, password = PASSWORD): Promise<Browser> {
+  const browser = new Browser(acme);
+  await browser.signsIn(person.email, password);
+  return browser;
+}
+
+const confirms = async (acme: Organization, person: Person, link: string) =>
+  (await signedIn(acme, person)).fills(link, {});
 
 const addressOf = async ({ server, realm }: Organization, person: Person) =>
   (
@@ -36,17 +47,18 @@ const addressOf = async ({ server, realm }: Organization, person: Person) =>
 
 test("an email address changes when the link sent to the new address is confirmed", async (t) => {
   const acme = await org(t);
-  const ada = await withPassword(acme, await someone(acme));
+  const ada = await someone(acme);
   const email = address(acme);
   assert.equal((await change(ada, ` ${email} `)).result, "success");
   const mail = await mailbox.next(email);
   assert.equal(mail.subject, "Confirm your new email address for Acme");
   const link = linkIn(mail, PAGE);
   // Opening the link does not confirm it: mail scanners open links too.
-  assert.match((await new Browser(acme).opens(link)).text, new RegExp(email));
+  const browser = await signedIn(acme, ada);
+  assert.match((await browser.opens(link)).text, new RegExp(email));
   assert.equal(await addressOf(acme, ada), ada.email);
 
-  const done = await new Browser(acme).fills(link, {});
+  const done = await browser.fills(link, {});
   assert.equal(done.status, 200);
   assert.match(done.text, /Your email address has changed/);
   assert.equal(await addressOf(acme, ada), email);
@@ -58,13 +70,39 @@ test("an email address changes when the link sent to the new address is confirme
   assert.equal((await new Browser(acme).signsIn(ada.email, PASSWORD)).status, 403);
 });
 
+test("whoever got the link because somebody mistyped their address does not get the account with it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await someone(acme), await someone(acme, "Ben")];
+  const link = await linkTo(ada, address(acme));
+  const { pathname } = new URL(link);
+  const stranger = new Browser(acme);
+  const asked = await stranger.opens(link);
+  assert.equal(asked.headers.location, `/login/?next=${encodeURIComponent(pathname)}`);
+  assert.doesNotMatch(asked.text, new RegExp(ada.email), "it does not say whose it is");
+  const other = await signedIn(acme, ben);
+  assert.equal((await other.opens(link)).headers.location, "/");
+  // A form that was not shown: the token is their own.
+  for (const browser of [stranger, other]) {
+    await browser.opens("/login/");
+    const sent = await browser.asks(`POST /${pathname}`, { csrfmiddlewaretoken: browser.csrfToken });
+    assert.equal(sent.status, 302);
+  }
+  assert.equal(await addressOf(acme, ada), ada.email);
+  const own = new Browser(acme);
+  await own.fills(asked.headers.location as string, { username: ada.email, password: PASSWORD });
+  assert.equal((await own.fills(link, {})).status, 200);
+  assert.equal(await addressOf(acme, ada), address(acme));
+  await mailbox.next(ada.email);
+});
+
 test("only users who can see the address are notified of the change", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await someone(acme), await acme.member("Ben")];
   await ada.asks("PATCH", "/settings", { email_address_visibility: "3" });
   const email = address(acme);
   const link = await linkTo(ada, email);
-  const confirm = () => new Browser(acme).fills(link, {});
+  const browser = await signedIn(acme, ada);
+  const confirm = () => browser.fills(link, {});
   const people = async (person: Person, during: () => Promise<unknown>) =>
     (await person.eventsDuring(during)).map((event) => event.person as Record<string, unknown>);
   await acme.owner.watches();
@@ -81,7 +119,8 @@ test("if everyone can see the address, the API's email field changes too", async
   await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
   const email = address(acme);
   const link = await linkTo(ada, email);
-  const heard = await ben.eventsDuring(() => new Browser(acme).fills(link, {}));
+  const browser = await signedIn(acme, ada);
+  const heard = await ben.eventsDuring(() => browser.fills(link, {}));
   assert.deepEqual(heard.at(0)?.person, { user_id: ada.id, delivery_email: email });
   assert.deepEqual(heard.at(-1)?.person, { user_id: ada.id, new_email: email });
   await mailbox.next(ada.email);
@@ -113,8 +152,8 @@ test("an address that someone else has taken since is rejected on the page", asy
   const [ada, ben] = [await someone(acme), await someone(acme, "Ben")];
   const email = address(acme);
   const links = [await linkTo(ada, email), await linkTo(ben, email)];
-  assert.equal((await new Browser(acme).fills(links[0] as string, {})).status, 200);
-  const late = await new Browser(acme).fills(links[1] as string, {});
+  assert.equal((await confirms(acme, ada, links[0] as string)).status, 200);
+  const late = await confirms(acme, ben, links[1] as string);
   assert.equal(late.status, 400);
   assert.match(late.text, /Already has an account\./);
   assert.equal(await addressOf(acme, ben), ben.email);
@@ -123,7 +162,10 @@ test("an address that someone else has taken since is rejected on the page", asy
 
 test("if email changes are disabled, only administrators can change theirs", async (t) => {
   const acme = await org(t);
-  const [ada, mel] = [await someone(acme), await acme.administrator(`Mel ${acme.realm.string_id}`)];
+  const [ada, mel] = [
+    await someone(acme),
+    await withPassword(acme, await acme.administrator(`Mel ${acme.realm.string_id}`)),
+  ];
   const earlier = await linkTo(ada, address(acme, "earlier"));
   const settings = JSON.stringify({ name: "Acme", email_changes_disabled: true });
   await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
@@ -132,9 +174,9 @@ test("if email changes are disabled, only administrators can change theirs", asy
     [refused.code, refused.msg],
     ["BAD_REQUEST", "Email address changes are disabled in this organization."],
   );
-  assert.equal((await new Browser(acme).fills(earlier, {})).status, 400);
+  assert.equal((await confirms(acme, ada, earlier)).status, 400);
   assert.equal(await addressOf(acme, ada), ada.email);
-  await new Browser(acme).fills(await linkTo(mel, address(acme, "mel")), {});
+  await confirms(acme, mel, await linkTo(mel, address(acme, "mel")));
   assert.equal(await addressOf(acme, mel), address(acme, "mel"));
   await mailbox.next(mel.email);
 });
@@ -144,7 +186,8 @@ test("a link is valid for a day, and a newer one replaces it", async (t) => {
   const ada = await someone(acme);
   const first = await linkTo(ada, address(acme, "first"));
   const second = await linkTo(ada, address(acme, "second"));
-  const status = async (link: string) => (await new Browser(acme).opens(link)).status;
+  const browser = await signedIn(acme, ada);
+  const status = async (link: string) => (await browser.opens(link)).status;
   assert.deepEqual([await status(first), await status(second)], [404, 200]);
   await acme.clock.leap({ hours: 24 });
   assert.equal(await status(second), 404);
@@ -171,7 +214,7 @@ test("bots cannot change their address", async (t) => {
 
 test("changing the password invalidates a pending change of address", async (t) => {
   const acme = await org(t);
-  const ada = await withPassword(acme, await someone(acme));
+  const ada = await someone(acme);
   const link = await linkTo(ada, address(acme, "thief"));
   const new_password = "another horse battery staple";
   assert.equal((await ada.asks("PATCH", "/settings", { old_password: PASSWORD, new_password })).result, "success");
@@ -180,6 +223,6 @@ test("changing the password invalidates a pending change of address", async (t) 
   // A change requested together with the password comes from the account's owner.
   const both = { old_password: new_password, new_password: PASSWORD, email: address(acme) };
   assert.equal((await ada.asks("PATCH", "/settings", both)).result, "success");
-  await new Browser(acme).fills(linkIn(await mailbox.next(address(acme)), PAGE), {});
+  await confirms(acme, ada, linkIn(await mailbox.next(address(acme)), PAGE));
   assert.equal(await addressOf(acme, ada), address(acme));
 });

@@ -11,10 +11,10 @@ import { sendMail } from "../../kernel/mail/send.ts";
 import { linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import { button } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
 import { ownConfirmationEmail } from "./emails.ts";
-import { expiredLinkPage } from "./expired.ts";
+import { expiredLinkPage, isTheirs, signInFirst } from "./links.ts";
 import { emailChangeWords } from "./words/index.ts";
 
 const VALID_SECONDS = 86_400;
@@ -56,7 +56,7 @@ export const confirmOwnPage: Page = {
   async show(visit) {
     const link = await validLink(visit, visit.params.key as string);
     if (!link) return expiredLinkPage(visit);
-    if (visit.user?.id !== link.user_id) return { goTo: signInFirst(visit) };
+    if (!isTheirs(visit, link)) return signInFirst(visit);
     const { own: words } = wordsFor(visit, emailChangeWords);
     const body = html`<h1>${words.confirm}</h1><p class="lead">${words.explain(link.email)}</p>
 ${form(visit, button(words.button))}`;
@@ -66,7 +66,7 @@ ${form(visit, button(words.button))}`;
     const key = visit.params.key as string;
     const link = await validLink(visit, key);
     if (!link) return expiredLinkPage(visit);
-    if (visit.user?.id !== link.user_id) return { goTo: signInFirst(visit) };
+    if (!isTheirs(visit, link)) return signInFirst(visit);
     if (!(await change(visit, (writing) => confirmed(writing, key, link)))) return expiredLinkPage(visit);
     const { own: words, goOn } = wordsFor(visit, emailChangeWords);
     const body = html`<h1>${words.done}</h1><p class="lead">${words.now(link.email)}</p>
@@ -74,10 +74,6 @@ ${form(visit, button(words.button))}`;
     return { title: words.done, body };
   },
 };
-
-/** Whoever is signed in with another account signs out first: the page then leads back here. */
-const signInFirst = ({ path, user }: Visit): string =>
-  user ? "/" : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
 
 /** Returns whether the link was still valid, for the address that the account has now. */
 async function confirmed(

@@ -1,4 +1,5 @@
 /** Links accounts to who their people are at identity providers, and follows what these say about roles and groups. */
+import { hasFactorAtProvider } from "../../kernel/access/providers.ts";
 import { isOwner } from "../../kernel/access/roles.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { record } from "../../kernel/audit/record.ts";
@@ -19,7 +20,6 @@ import {
   type ProviderSubject,
   userWithIdentity,
 } from "./store.ts";
-import { hasFactorAtProvider } from "./usable.ts";
 
 interface LinkedAccount extends UserRow {
   readonly has_provider_factor: boolean;

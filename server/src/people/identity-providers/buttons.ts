@@ -1,11 +1,11 @@
 /** The buttons that lead to identity providers. They are links: apps open the same URLs. */
+import { providersFor } from "../../kernel/access/providers.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
 import { type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import {
   allowsPasswords,
   providerSignInPath,
   providerSignUpPath,
-  providersFor,
 } from "../../organization/settings/authentication-methods.ts";
 import { type AppFlow, appParameters } from "../destinations/app-flow.ts";
 import { providerWords } from "./words/index.ts";

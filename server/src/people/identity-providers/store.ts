@@ -1,7 +1,5 @@
-import type { Selectable } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
-import type { Schema } from "../../kernel/db/schema.ts";
 
 /** Who somebody is at an identity provider. */
 export interface ProviderSubject {
@@ -53,21 +51,6 @@ export async function keepIdentity(tx: TurnTx, identity: NewIdentity): Promise<v
     .insertInto("provider_identity")
     .values(identity)
     .onConflict((conflict) => conflict.columns(["realm_id", "issuer", "subject"]).doUpdateSet({ has_second_factor }))
-    .execute();
-}
-
-export type LinkedIdentity = Pick<
-  Selectable<Schema["provider_identity"]>,
-  "id" | "issuer" | "linked_at" | "has_second_factor"
->;
-
-/** Oldest first. */
-export function identitiesOf(db: Db, userId: UserId): Promise<LinkedIdentity[]> {
-  return db
-    .selectFrom("provider_identity")
-    .select(["id", "issuer", "linked_at", "has_second_factor"])
-    .where("user_id", "=", userId)
-    .orderBy("id")
     .execute();
 }
 

@@ -1,22 +1,20 @@
 /** People link their own accounts to identity providers, and unlink them (decision 103). */
-import { lacksSecondFactor } from "../../kernel/access/second-factor.ts";
+import {
+  hasFactorAtProvider,
+  identitiesOf,
+  isAt,
+  lacksSecondFactor,
+  providersFor,
+} from "../../kernel/access/providers.ts";
 import { demand, type SessionId, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { Context, WriteContext, Writing } from "../../kernel/context.ts";
 import { sealedKind } from "../../kernel/sealed/sealed.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
-import { providersFor } from "../../organization/settings/authentication-methods.ts";
 import { linkAccount } from "../identity-providers/actions.ts";
 import { ProviderRefused } from "../identity-providers/errors.ts";
 import type { Linking } from "../identity-providers/flow.ts";
-import {
-  deleteIdentity,
-  hasIdentityAt,
-  identitiesOf,
-  type ProviderIdentity,
-  userWithIdentity,
-} from "../identity-providers/store.ts";
-import { hasFactorAtProvider, isAt } from "../identity-providers/usable.ts";
+import { deleteIdentity, hasIdentityAt, type ProviderIdentity, userWithIdentity } from "../identity-providers/store.ts";
 import { OnlyWayIn } from "../second-factors/contract.ts";
 import { expiryOf } from "../sessions/store.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
@@ -105,7 +103,7 @@ export async function unlinkProvider(ctx: WriteContext, identityId: number): Pro
     await changeUser(db, user.id, { has_provider_factor, has_unlinked_provider: true });
   });
   const account = (await accountToSignIn(db, realm.id, user.id)) as OwnAccount;
-  demand(!lacksSecondFactor(realm, account), new ProviderHasFactor());
+  demand(!(await lacksSecondFactor(ctx, account)), new ProviderHasFactor());
   record(ctx, "identity_unlinked", { user: user.id });
   await notifyOfLink(ctx, account, "unlinked");
 }

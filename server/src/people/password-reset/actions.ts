@@ -10,6 +10,8 @@ import { sendMail } from "../../kernel/mail/send.ts";
 import { happened } from "../../kernel/moments.ts";
 import { addressKey } from "../../kernel/names/address-key.ts";
 import { deleteLinks, linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
+import { botsOf } from "../bots/store.ts";
+import { replaceBotKey } from "../bots/update/actions.ts";
 import { deleteIdentities } from "../identity-providers/store.ts";
 import { notifyOfLink } from "../linked-providers/notify.ts";
 import { keyReplaced } from "../moments.ts";
@@ -63,17 +65,20 @@ export async function resetPassword(
 
 /**
  * Nobody had proven until now that the address is theirs: whoever has used the account so far may be somebody else, who waited for this.
- * The new password has ended their sessions; the API key and their identities at providers go as well. Second factors stay: where there
- * is one, the new password opens nothing by itself, so that nobody gets past it with an email (decision 110).
+ * The new password has ended their sessions; the API keys of the account and of its bots, and their identities at providers go as well,
+ * and that they have unlinked one does not count any more. Second factors stay: where there is one, the new password opens nothing by
+ * itself, so that nobody gets past it with an email (decision 110).
  */
 async function endEarlierAccess(ctx: Writing, account: UserRow): Promise<void> {
-  const { app, db } = ctx;
+  const { app, db, realm } = ctx;
   const { id: user } = account;
   const { apiKey: _, ...key } = app.secrets.newApiKey();
   const unlinked = await deleteIdentities(db, user);
-  await changeUser(db, user, { ...key, has_provider_factor: false });
+  await changeUser(db, user, { ...key, has_provider_factor: false, has_unlinked_provider: false });
   record(ctx, "api_key_replaced", { user }, { as: user });
   await happened(ctx, keyReplaced, { userId: user });
+  // Those that are deactivated too: they keep their keys, and can be reactivated.
+  for (const bot of await botsOf(db, realm.id, { ownerId: user })) await replaceBotKey(ctx, bot, { as: user });
   if (unlinked === 0) return;
   record(ctx, "identities_unlinked", { user }, { as: user });
   await notifyOfLink(ctx, account, "unlinked");

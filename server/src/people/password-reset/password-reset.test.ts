@@ -6,8 +6,9 @@ import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
+import { identitiesOf } from "../../kernel/access/providers.ts";
 import { readConfig } from "../../kernel/config.ts";
-import { identitiesOf, keepIdentity } from "../identity-providers/store.ts";
+import { keepIdentity } from "../identity-providers/store.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
 import { getUnverifiedEmails } from "../users/contract.ts";
 import { accountToSignIn, changeUser } from "../users/store.ts";
@@ -204,8 +205,12 @@ test("a reset that proves the address ends everything that was possible without 
   const acme = await org(t);
   acme.stopFollowing("the API key of their client is replaced");
   const ada = await withPassword(acme, await someone(acme));
+  const [bot, others] = [await acme.bot("Helper", ada), await acme.bot("Other", acme.owner)];
+  const retired = await acme.bot("Retired", ada);
+  await acme.deactivate(retired);
   await acme.alter(async (tx) => {
-    await changeUser(tx, ada.id, { is_email_verified: false, has_provider_factor: true });
+    const marks = { has_provider_factor: true, has_unlinked_provider: true };
+    await changeUser(tx, ada.id, { is_email_verified: false, ...marks });
     const at = { issuer: "https://id.example", subject: ada.email, linked_at: 1, has_second_factor: true };
     await keepIdentity(tx, { realm_id: acme.realm.id, user_id: ada.id, ...at });
   });
@@ -217,14 +222,23 @@ test("a reset that proves the address ends everything that was possible without 
   const entries = await auditOf(acme, () => new Browser(acme).fills(link, { password: NEW_PASSWORD }));
   assert.deepEqual(
     entries.map(({ action, actor_id, user_id }) => [action, actor_id, user_id]),
-    ["password_changed", "api_key_replaced", "identities_unlinked"].map((action) => [action, ada.id, ada.id]),
+    [
+      ["password_changed", ada.id, ada.id],
+      ["api_key_replaced", ada.id, ada.id],
+      ["api_key_replaced", ada.id, bot.id],
+      ["api_key_replaced", ada.id, retired.id],
+      ["identities_unlinked", ada.id, ada.id],
+    ],
   );
   assert.equal((await earlier.calls("GET /users/me")).status, 401, "the session");
   assert.equal((await ada.asks("GET", "/users/me")).result, "error", "the API key");
+  assert.equal((await bot.asks("GET", "/users/me")).result, "error", "the API key of her bot");
+  assert.equal((await others.asks("GET", "/users/me")).result, "success");
   const { reader } = acme.server.app.database;
   assert.deepEqual(await identitiesOf(reader, ada.id), [], "the identity");
-  assert.match((await mailbox.next(ada.email)).text ?? "", /A way to sign in was unlinked/);
-  assert.equal((await accountToSignIn(reader, acme.realm.id, ada.id))?.has_provider_factor, false);
+  assert.match((await mailbox.next(ada.email)).text ?? "", /A sign-in provider was unlinked/);
+  const now = await accountToSignIn(reader, acme.realm.id, ada.id);
+  assert.deepEqual([now?.has_provider_factor, now?.has_unlinked_provider], [false, false]);
 });
 
 test("a reset of an account whose address was proven before keeps its identities and API key", async (t) => {

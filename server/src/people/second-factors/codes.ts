@@ -6,6 +6,7 @@ import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { admitAttempt, logRefusal, noteRefusal } from "../sign-in/record.ts";
 import { WrongCode } from "./contract.ts";
 import { type Notified, notifyOfChange } from "./notify.ts";
+import { PasskeyRefused } from "./passkey-refusals.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { authenticatorOf, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
@@ -17,33 +18,41 @@ interface Attempting {
   readonly delivery_email: string;
 }
 
-interface CountedAttempt {
-  /** A success clears the failures before it. */
-  succeeded(): void;
-  /** A failure is recorded. */
-  failed(reason: "wrong_code" | "wrong_passkey"): Promise<void>;
-}
-
-/** Throws after too many wrong codes for the account, or from the IP address. Called before the code is looked at. */
-export function countAttempt(ctx: OpenContext, { id: userId, delivery_email: account }: Attempting): CountedAttempt {
+/**
+ * Tries a code or a passkey. Throws before that after too many failures for the account, or from the IP address; a failure is logged and
+ * recorded, and a success clears the failures before it.
+ */
+export async function countingAttempt<T>(
+  ctx: OpenContext,
+  { id: userId, delivery_email: account }: Attempting,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const { app, ip } = ctx;
   admitAttempt(ctx, account, () => {
     app.limits.admit(userId, "second_factor_by_user");
     app.limits.admit(ip, "sign_in_failures_by_ip");
   });
-  return {
-    succeeded() {
-      app.limits.of("second_factor_by_user")?.clear(userId);
-      app.limits.of("sign_in_failures_by_ip")?.forgive(ip);
-    },
-    failed(reason) {
+  try {
+    const value = await attempt();
+    app.limits.of("second_factor_by_user")?.clear(userId);
+    app.limits.of("sign_in_failures_by_ip")?.forgive(ip);
+    return value;
+  } catch (error) {
+    const reason = failureOf(error);
+    if (reason) {
       logRefusal(ctx, { reason, account });
-      return noteRefusal(ctx, { user: userId, reason });
-    },
-  };
+      await noteRefusal(ctx, { user: userId, reason });
+    }
+    throw error;
+  }
 }
 
-/** Uses up a code, or throws. The caller counts attempts. */
+function failureOf(error: unknown): "wrong_code" | "wrong_passkey" | undefined {
+  if (error instanceof WrongCode) return "wrong_code";
+  return error instanceof PasskeyRefused ? "wrong_passkey" : undefined;
+}
+
+/** Uses up a code, or throws. Inside `countingAttempt`. */
 export async function useCode(ctx: Writing, user: Notified, sent: string): Promise<void> {
   const code = sent.replace(/\s/g, "");
   const isRight = APP_CODE.test(code) ? await useAppCode(ctx, user, code) : await useRecoveryCode(ctx, user, code);

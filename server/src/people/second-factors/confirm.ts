@@ -10,9 +10,8 @@ import { beginningOf } from "../sessions/store.ts";
 import { ownAccountByPassword } from "../sign-in/password.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { hasPassword } from "../ways-in/ways.ts";
-import { countAttempt, useCode } from "./codes.ts";
-import { NotConfirmed, SignInAgain, WrongCode } from "./contract.ts";
-import { PasskeyRefused } from "./passkey-refusals.ts";
+import { countingAttempt, useCode } from "./codes.ts";
+import { NotConfirmed, SignInAgain } from "./contract.ts";
 import { askToConfirm, checkConfirmation, useChecked } from "./passkeys.ts";
 
 const VALID_SECONDS = 600;
@@ -60,28 +59,14 @@ export async function confirmIdentity(
   return { confirmation: confirmations.seal(ctx, { user_id: user.id, session }), expires_at: ctx.now + VALID_SECONDS };
 }
 
-async function confirmByCode(ctx: Context, code: string): Promise<void> {
-  const attempt = countAttempt(ctx, ctx.user);
-  try {
-    await change(ctx, (writing) => useCode(writing, ctx.user, code));
-    attempt.succeeded();
-  } catch (error) {
-    if (error instanceof WrongCode) await attempt.failed("wrong_code");
-    throw error;
-  }
-}
+const confirmByCode = (ctx: Context, code: string): Promise<void> =>
+  countingAttempt(ctx, ctx.user, () => change(ctx, (writing) => useCode(writing, ctx.user, code)));
 
-async function confirmByPasskey(ctx: Context, { passkey_request, credential }: IdentityProof): Promise<void> {
-  const attempt = countAttempt(ctx, ctx.user);
-  try {
+const confirmByPasskey = (ctx: Context, { passkey_request, credential }: IdentityProof): Promise<void> =>
+  countingAttempt(ctx, ctx.user, async () => {
     const used = await checkConfirmation(ctx, passkey_request, credential);
     await change(ctx, (writing) => useChecked(writing, used));
-    attempt.succeeded();
-  } catch (error) {
-    if (error instanceof PasskeyRefused) await attempt.failed("wrong_passkey");
-    throw error;
-  }
-}
+  });
 
 async function hasJustSignedIn({ db, session, now }: Context): Promise<boolean> {
   const begun_at = session === undefined ? undefined : await beginningOf(db, session);

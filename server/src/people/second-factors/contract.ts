@@ -38,12 +38,12 @@ export const NoSuchPasskey = badRequest("Invalid passkey ID");
 export const NoSecondFactor = badRequest("There is no second factor to remove.");
 export const OnlyWayIn = apiError(
   "ONLY_WAY_IN",
-  "You could not sign in any more. Set a password, add a passkey or link another account first.",
+  "This is your only way to sign in. Set a password, add a passkey or link another provider first.",
 );
 /** For administrators, about somebody else. */
 export const OnlyWayInOfPerson = apiError(
   "ONLY_WAY_IN",
-  "This person could not sign in any more. They must reset their password first.",
+  "This person would have no way to sign in. Ask them to reset their password first.",
 );
 export const FactorIsRequired = badRequest(
   "Your organization requires a second factor. You can replace it, but not remove it.",

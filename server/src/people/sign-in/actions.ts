@@ -2,9 +2,10 @@
  * The way in: whatever proves who somebody is (a password, a passkey, an invitation) ends in `enter`, which decides what is still
  * missing. Another way to sign in needs no more than a `Proof`.
  */
+import { lacksSecondFactor } from "../../kernel/access/providers.ts";
 import { lacksOwnFactor } from "../../kernel/access/second-factor.ts";
 import { demand } from "../../kernel/api/index.ts";
-import { change, type Realm, type Writing } from "../../kernel/context.ts";
+import { change, type OpenContext, type Writing } from "../../kernel/context.ts";
 import { noPendingCookie } from "../../kernel/http/session.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import type { DrawnPage, Elsewhere, Leaving, Visit } from "../../kernel/pages/page.ts";
@@ -14,6 +15,7 @@ import type { Destination } from "../destinations/destination.ts";
 import { addressLinkFault, linkAccount } from "../identity-providers/actions.ts";
 import { type ProviderIdentity, userWithIdentity } from "../identity-providers/store.ts";
 import { beginSession } from "../sessions/actions.ts";
+import { isKnownBrowser, rememberBrowser } from "../sessions/known-browser.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
 import type { SignInAccount } from "./account.ts";
@@ -58,8 +60,8 @@ export const STEPS = {
 export type Step = keyof typeof STEPS;
 
 /** What is missing after the proof; `undefined` if nothing is. */
-export function nextStep(realm: Realm, proof: Proof, destination: Destination): Step | undefined {
-  const factor = missingFactor(realm, proof);
+async function nextStep(ctx: OpenContext, proof: Proof, destination: Destination): Promise<Step | undefined> {
+  const factor = await missingFactor(ctx, proof);
   // Who enters a code knows what for. An attacker's account must not get a factor of the person who is tricked into it.
   return factor !== "secondFactor" && needsConfirmation(proof, destination) ? "confirm" : factor;
 }
@@ -71,17 +73,20 @@ export function nextStep(realm: Realm, proof: Proof, destination: Destination): 
 const needsConfirmation = ({ by, isConfirmed = false }: Proof, { flow }: Destination): boolean =>
   !isConfirmed && (by === "token" || (by === "provider" && flow !== undefined));
 
-function missingFactor(realm: Realm, { account, by, hasBothFactors = false }: Proof): Step | undefined {
+async function missingFactor(
+  ctx: OpenContext,
+  { account, by, hasBothFactors = false }: Proof,
+): Promise<Step | undefined> {
   // A passkey is both factors in one: the device, and what unlocks it.
   if (by === "passkey" || hasBothFactors) return undefined;
   if (account.has_second_factor) return "secondFactor";
-  if (!lacksOwnFactor(realm, account)) return undefined;
-  return account.has_provider_factor ? "provider" : "setUp";
+  if (!lacksOwnFactor(ctx.realm, account)) return undefined;
+  return (await lacksSecondFactor(ctx, account)) ? "setUp" : "provider";
 }
 
 /** Signs in, or leads to the next step. */
 export async function enter(visit: Visit, proof: Proof, destination: Destination): Promise<Arrival> {
-  const step = nextStep(visit.realm, proof, destination);
+  const step = await nextStep(visit, proof, destination);
   if (step) return { goTo: STEPS[step], cookies: [keepProof(visit, proof, destination)] };
   return change(visit, (writing) => signIn(writing, proof, destination));
 }
@@ -89,13 +94,14 @@ export async function enter(visit: Visit, proof: Proof, destination: Destination
 /** The unfinished sign-in of this browser, if this is its next step. */
 export async function pendingAt(visit: Visit, step: Step): Promise<PendingSignIn | undefined> {
   const pending = await pendingSignInOf(visit);
-  return pending && nextStep(visit.realm, pending.proof, pending.destination) === step ? pending : undefined;
+  if (!pending) return undefined;
+  return (await nextStep(visit, pending.proof, pending.destination)) === step ? pending : undefined;
 }
 
 /** The person wants it: signs in, or leads to the step after this. */
 export async function confirm(visit: Visit, pending: PendingSignIn): Promise<Arrival> {
   const proof = { ...pending.proof, isConfirmed: true };
-  const step = nextStep(visit.realm, proof, pending.destination);
+  const step = await nextStep(visit, proof, pending.destination);
   if (step) return { goTo: STEPS[step], cookies: [keepProof(visit, proof, pending.destination)] };
   return (await takeLastStep(visit, "confirm", pending, async () => undefined)).arrival;
 }
@@ -116,7 +122,7 @@ export async function takeLastStep<T>(
     const account = await accountToSignIn(writing.db, writing.realm.id, proof.account.id);
     // Someone who has a second factor, maybe since a moment ago, must not get in by setting up another.
     demand(
-      account !== undefined && nextStep(writing.realm, { ...proof, account }, destination) === step,
+      account !== undefined && (await nextStep(writing, { ...proof, account }, destination)) === step,
       new AuthenticationFailed(),
     );
     demand(await spend(writing.db, account.id, sealed), new AuthenticationFailed());
@@ -155,14 +161,21 @@ async function signIn(
   demand(now?.is_active === true && now.password_hash === user.password_hash, new AuthenticationFailed());
   const owner = identity && (await userWithIdentity(ctx.db, ctx.realm.id, identity));
   demand(!identity || owner === user.id, new AuthenticationFailed());
+  tellOfNewDevice(ctx, now, destination);
+  const { next, flow } = destination;
+  if (flow) return handOver(ctx, now, { flow, next });
+  const cookies = await beginSession(ctx, user.id, destination);
+  return { goTo: next, cookies: [...cookies, ...rememberBrowser(ctx, now, destination)] };
+}
+
+/** Sends an email, unless they have signed in with this browser before. Apps cannot be told apart, so each of their sign-ins counts. */
+function tellOfNewDevice(ctx: Writing<Visit>, user: SignInAccount, { flow }: Destination): void {
   const { realm, now: at, ip, userAgent } = ctx;
+  if (flow === undefined && isKnownBrowser(ctx, user)) return;
   const { enable_login_emails = userSettings.enable_login_emails.default, default_language, timezone } = user.settings;
   if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {
     const language = (default_language as string | undefined) ?? realm.settings.default_language;
     const moment = { at, timezone: (timezone as string | undefined) ?? "" };
     sendMail(ctx, user, signedInEmail(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
   }
-  const { next, flow } = destination;
-  if (flow) return handOver(ctx, now, { flow, next });
-  return { goTo: next, cookies: await beginSession(ctx, user.id, destination) };
 }

@@ -22,7 +22,10 @@ test("the email is in the account's language", async (t) => {
   assert.equal((await mailbox.next(ada.email)).subject, "Neue Anmeldung bei Acme");
 });
 
-test("users get an email about each sign-in, unless they are new or turned these emails off", async (t) => {
+const arrivedFor = ({ email }: { email: string }) =>
+  mailbox.arrived.filter(({ recipients }) => recipients.includes(email)).length;
+
+test("users get an email about a sign-in with a new browser, unless they are new or turned these emails off", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id}`));
   const signIn = async () => {
@@ -40,8 +43,47 @@ test("users get an email about each sign-in, unless they are new or turned these
   linkIn(mail, "/accounts/password/reset/");
   await ada.asks("PATCH", "/settings", { enable_login_emails: "false" });
   await signIn();
-  assert.deepEqual(
-    mailbox.arrived.filter(({ recipients }) => recipients.includes(ada.email)),
-    [],
-  );
+  assert.equal(arrivedFor(ada), 0);
+});
+
+test("a browser is known to the accounts that have signed in with it, until their password changes", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [
+    await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id}`)),
+    await withPassword(acme, await acme.member(`Ben ${acme.realm.string_id}`)),
+  ];
+  await acme.clock.leap({ minutes: 2 });
+  const browser = new Browser(acme);
+  /** Whether an email came. */
+  const signIn = async ({ email }: { email: string }, { isShared = false, password = PASSWORD } = {}) => {
+    browser.cookies.delete("sessionid");
+    const fields = { username: email, password, ...(isShared ? { shared: "on" } : {}) };
+    assert.equal((await browser.fills("/login/", fields)).status, 302);
+    await acme.server.app.jobs.settled();
+    const count = arrivedFor({ email });
+    if (count > 0) await mailbox.next(email);
+    return count > 0;
+  };
+  assert.equal(await signIn(ada, { isShared: true }), true);
+  assert.equal(browser.cookies.get("knownbrowser"), undefined, "a shared computer remembers nobody");
+  assert.equal(await signIn(ada), true);
+  assert.equal(await signIn(ada), false);
+  assert.equal(await signIn(ben), true, "it was only known to Ada");
+  assert.deepEqual([await signIn(ada), await signIn(ben)], [false, false]);
+
+  const marks = browser.cookies.get("knownbrowser") as string;
+  assert.match(marks, /^[\w-]{43}\.[\w-]{43}$/);
+  for (const forged of ["", "A".repeat(43), `${marks.slice(0, 42)}A`, Array(500).fill("x").join(".")]) {
+    browser.cookies.set("knownbrowser", forged);
+    assert.equal(await signIn(ada), true, forged.slice(0, 50));
+  }
+  browser.cookies.set("knownbrowser", `${Array(8).fill("B".repeat(43)).join(".")}.${marks}`);
+  assert.equal(await signIn(ada), true, "only the last eight accounts are remembered");
+  assert.equal(browser.cookies.get("knownbrowser")?.split(".").length, 8);
+
+  browser.cookies.set("knownbrowser", marks);
+  const password = "another horse battery staple";
+  await ada.asks("PATCH", "/settings", { old_password: PASSWORD, new_password: password });
+  assert.equal(await signIn(ada, { password }), true, "whoever knew the old one may have used this browser");
+  assert.equal(await signIn(ben), false);
 });

@@ -5,7 +5,7 @@ import { alert, button, input, waiting } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { appHeaders } from "../destinations/app-flow.ts";
-import { countAttempt, useCode } from "../second-factors/codes.ts";
+import { countingAttempt, useCode } from "../second-factors/codes.ts";
 import { WrongCode } from "../second-factors/contract.ts";
 import { PasskeyRefused } from "../second-factors/passkey-refusals.ts";
 import { type CheckedUse, checkUse, useChecked } from "../second-factors/passkeys.ts";
@@ -29,24 +29,17 @@ export const secondFactorPage: Page = {
     const pending = await pendingAt(visit, "secondFactor");
     if (!pending) return { goTo: SIGN_IN_PATH };
     const { account } = pending.proof;
-    let attempt: ReturnType<typeof countAttempt> | undefined;
-    try {
-      attempt = countAttempt(visit, account);
+    const take = async () => {
       const used = credential ? await ownPasskey(visit, account.id, { request, credential }) : undefined;
-      const { arrival } = await takeLastStep(visit, "secondFactor", pending, (writing) =>
+      return takeLastStep(visit, "secondFactor", pending, (writing) =>
         used ? useChecked(writing, used) : useCode(writing, account, code.slice(0, LONGEST_CODE)),
       );
-      attempt.succeeded();
-      return arrival;
+    };
+    try {
+      return (await countingAttempt(visit, account, take)).arrival;
     } catch (error) {
-      if (error instanceof WrongCode) {
-        await attempt?.failed("wrong_code");
-        return draw(visit, pending, { isWrong: true });
-      }
-      if (error instanceof PasskeyRefused) {
-        await attempt?.failed("wrong_passkey");
-        return draw(visit, pending, { refused: error });
-      }
+      if (error instanceof WrongCode) return draw(visit, pending, { isWrong: true });
+      if (error instanceof PasskeyRefused) return draw(visit, pending, { refused: error });
       if (error instanceof RateLimitHit) return draw(visit, pending, { locked: error });
       // Finished in another tab, or everything has changed since the first step.
       if (error instanceof ApiError) return { goTo: SIGN_IN_PATH };

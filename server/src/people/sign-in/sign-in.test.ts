@@ -43,9 +43,9 @@ test("cookies are limited to our host and hidden from scripts", async (t) => {
   const ada = await withPassword(acme, await acme.member("Ada"));
   const answer = await new Browser(acme).signsIn(ada.email, PASSWORD);
   const cookies = [answer.headers["set-cookie"] ?? []].flat();
-  assert.equal(cookies.length, 2);
+  assert.equal(cookies.length, 3);
   for (const cookie of cookies)
-    assert.match(cookie, /^(sessionid|csrftoken)=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    assert.match(cookie, /^(sessionid|csrftoken|knownbrowser)=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   assert.ok(cookies.some((cookie) => cookie.includes("Max-Age=1209600")));
 });
 

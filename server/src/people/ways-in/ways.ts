@@ -2,13 +2,12 @@
  * The ways in which somebody can begin to sign in. Whatever changes them keeps one: a second factor alone opens nothing, so it is
  * not among them.
  */
+import { identitiesOf, type LinkedIdentity, providersFor, usableAmong } from "../../kernel/access/providers.ts";
 import type { ApiError, UserId } from "../../kernel/api/index.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm, Writing } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD } from "../../kernel/secrets.ts";
-import { allowsPasswords, providersFor } from "../../organization/settings/authentication-methods.ts";
-import { identitiesOf, type LinkedIdentity } from "../identity-providers/store.ts";
-import { usableAmong } from "../identity-providers/usable.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { type Passkey, passkeysOf } from "../second-factors/store.ts";
 import { accountToSignIn } from "../users/store.ts";
 

@@ -83,7 +83,7 @@ export const notify: Translated<typeof english> = {
   ifSeveral: "Wenn du in mehreren bist",
   digest: "Wöchentliche Zusammenfassung",
   digestHelp: "Was geschehen ist, während du weg warst",
-  signIn: "E-Mail bei neuen Anmeldungen an deinem Konto",
+  signIn: "E-Mail, wenn du dich mit einem neuen Gerät anmeldest",
   news: "Neuigkeiten zum Produkt",
   newsHelp: "Parley sendet keine; andere Server vielleicht",
   automatic: "Automatisch folgen und Stummschaltung aufheben",

@@ -86,7 +86,7 @@ export const notify = {
   ifSeveral: "If I belong to several",
   digest: "Weekly digest",
   digestHelp: "What happened while you were away",
-  signIn: "Email me about new sign-ins to my account",
+  signIn: "Email me when my account is signed in to from a new device",
   news: "News about the product",
   newsHelp: "Parley sends none; other servers may",
   automatic: "Follow and unmute automatically",

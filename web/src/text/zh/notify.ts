@@ -83,7 +83,7 @@ export const notify: Translated<typeof english> = {
   ifSeveral: "如果我属于多个组织",
   digest: "每周摘要",
   digestHelp: "你离开期间发生的事",
-  signIn: "我的账号有新的登录时发邮件通知我",
+  signIn: "有新设备登录我的账号时发邮件通知我",
   news: "产品动态",
   newsHelp: "Parley 不发送；其他服务器可能会发送",
   automatic: "自动关注和取消静音",

@@ -41,7 +41,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     "delivery/notifications/digest/digest.test.ts",
   ),
   enable_login_emails: server(
-    "whether to get an email about each new sign-in",
+    "whether to get an email when someone signs in to the account with a new browser or app",
     "people/sign-in/actions.ts",
     "people/sign-in/emails.test.ts",
   ),

@@ -3,7 +3,7 @@
 import { BotType } from "../../../kernel/access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import { record } from "../../../kernel/audit/record.ts";
-import type { WriteContext } from "../../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { changeAvatar } from "../../avatars/actions.ts";
@@ -44,6 +44,19 @@ export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPa
     recordSetting(ctx, bot.id, "avatar");
   }
   return reload(ctx, bot.id);
+}
+
+/** The old key stops working at once. `as` is whose doing it is, if nobody is signed in. */
+export async function replaceBotKey(
+  ctx: Writing,
+  bot: Pick<BotRow, "id" | "bot_owner_id">,
+  { as }: { as?: UserId } = {},
+): Promise<string> {
+  const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
+  await changeUser(ctx.db, bot.id, stored);
+  record(ctx, "api_key_replaced", { user: bot.id }, as === undefined ? {} : { as });
+  await announceBotChange(ctx, bot, { api_key: stored.api_key_encrypted });
+  return apiKey;
 }
 
 const recordSetting = (ctx: WriteContext, user: UserId, setting: string) =>

@@ -21,7 +21,7 @@ export const english = {
     other_identity:
       "The account with your email address belongs to a different sign-in. Contact an administrator of the organization.",
     unlinked:
-      "You have unlinked a sign-in from your account, so your email address alone no longer opens it. Sign in another way, then link this one in your account settings.",
+      "You unlinked a sign-in provider from your account. Since then, providers are not matched to it by your email address. Sign in another way, then link this provider in your account settings.",
     taken:
       "This sign-in belongs to another account of this organization. Sign in there with your own account, or unlink it from the other one first.",
     linked_before: "Your account is already linked to a different sign-in there. Unlink that one first.",

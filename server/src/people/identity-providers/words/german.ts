@@ -22,7 +22,7 @@ export const german: ProviderWords = {
     other_identity:
       "Das Konto mit deiner E-Mail-Adresse gehört zu einer anderen Anmeldung. Wende dich an die Administratoren der Organisation.",
     unlinked:
-      "Du hast eine Anmeldung von deinem Konto getrennt, deshalb öffnet deine E-Mail-Adresse allein es nicht mehr. Melde dich anders an, und verknüpfe diese Anmeldung in den Einstellungen deines Kontos.",
+      "Du hast einen Anmeldeanbieter von deinem Konto getrennt. Seitdem wird es nicht mehr anhand deiner E-Mail-Adresse gefunden. Melde dich anders an, und verknüpfe diesen Anbieter dann in den Einstellungen deines Kontos.",
     taken:
       "Diese Anmeldung gehört zu einem anderen Konto dieser Organisation. Melde dich dort mit deinem eigenen Konto an, oder trenne sie erst von dem anderen.",
     linked_before: "Dein Konto ist schon mit einer anderen Anmeldung dort verknüpft. Trenne erst diese.",
