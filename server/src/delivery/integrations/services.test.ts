@@ -31,7 +31,7 @@ unit("names are unique, and declarations are complete", () => {
       setup.some((step) => step.includes("`URL`")),
       `${name}: where does the URL go?`,
     );
-    // Clients know no other marks.
+    // Clients know no other marks (`settings/integrations/markdown.ts`).
     for (const text of [...setup, signature?.about ?? ""])
       assert.doesNotMatch(text.replace(/\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\(https:[^)\s]+\)/g, ""), /[*`[\]]/, name);
     for (const event of Object.values(events)) assert.match(event.about, /^[A-Z].*[^.]$/, name);
