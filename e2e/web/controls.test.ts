@@ -132,5 +132,15 @@ test("buttons, tooltips, segments and menus", async (t) => {
       const box = await sheet.boundingBox();
       return box !== null && box.x === 0 && box.width === 390 && Math.round(box.y + box.height) === 844;
     });
+    await phone.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+
+    // A person's card is all on the screen.
+    await message.getByRole("button", { name: "Ben", exact: true }).first().click();
+    const card = phone.getByRole("dialog", { name: "Ben" });
+    await until("it is in sight", async () => {
+      const box = await card.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844;
+    });
   });
 });
