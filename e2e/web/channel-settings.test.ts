@@ -1,11 +1,13 @@
 /** The pages of channels: what an owner, a moderator, a member and a guest see and may change, and that others see it. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelFolders, channelReading, channels, groups, users } from "@parley/server/contract";
+import { channelFolders, channelReading, channels, groups, messages, users } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
+import { sendMailTo } from "../../server/test/mail-program.ts";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
+import { freePort } from "../support/ports.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
@@ -18,6 +20,7 @@ describe("pages of channels", () => {
   const farewells: (() => unknown)[] = [];
   const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
   let server: Server;
+  let mailPort: number;
   let owner: Person;
   let ada: Person;
   let mo: Person;
@@ -49,7 +52,11 @@ describe("pages of channels", () => {
     (await owner.call(channelReading.getChannelMembers, { stream_id })).subscribers;
 
   before(async () => {
-    server = await newServer(lifetime, "sqlite");
+    mailPort = await freePort();
+    server = await newServer(lifetime, "sqlite", {
+      PARLEY_MAIL_IN_ADDRESS: "*@in.example.com",
+      PARLEY_MAIL_IN_PORT: String(mailPort),
+    });
     owner = server.owner as Person;
     [ada, mo, gil] = [await server.member("Ada"), await server.member("Mo"), await server.member("Gil")];
     await owner.call(users.updateUser, { user_id: mo.id, role: MODERATOR });
@@ -120,6 +127,42 @@ describe("pages of channels", () => {
     await row("is_default_stream").getByText("Private channels can’t be default channels.").waitFor();
     await undo();
     await row("privacy", members).getByText("Everyone in").waitFor();
+  });
+
+  test("the address for email is shown with its options, to be copied", async () => {
+    await row("email_address", members).getByRole("button", { name: "Show address" }).click();
+    const dialog = members.getByRole("dialog", { name: "Email address of launch" });
+    const shows = (ending: RegExp) =>
+      until(`it ends with ${ending}`, async () => ending.test(await dialog.getByRole("textbox").inputValue()));
+    await shows(/^launch\.[a-z2-7]+\.show-sender@in\.example\.com$/);
+    const first = await dialog.getByRole("textbox").inputValue();
+    await dialog.getByText("Signatures").click();
+    await dialog.getByText("The sender of the email").click();
+    await shows(/^launch\.[a-z2-7]+\.include-footers@in\.example\.com$/);
+    await dialog.getByLabel("Posted by").selectOption("You, for email from your own address");
+    await until("another sender has another address", async () => {
+      const now = await dialog.getByRole("textbox").inputValue();
+      return (
+        now.endsWith(".include-footers@in.example.com") && !now.startsWith(first.split(".show-sender")[0] as string)
+      );
+    });
+    await noViolations(members);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    // And the server that is built receives it.
+    const mail = { from: "vera@elsewhere.example", to: first, subject: "News", html: "<p>From <b>far</b> away</p>" };
+    const { response } = await sendMailTo(mailPort, mail);
+    assert.match(response, /^250 /);
+    const narrow = [{ operator: "channel", operand: launch }];
+    const {
+      messages: [posted],
+    } = await owner.call(messages.getMessages, {
+      anchor: "newest",
+      num_before: 1,
+      num_after: 0,
+      narrow,
+      apply_markdown: false,
+    });
+    assert.equal(posted?.content, "**From:** vera@elsewhere.example\nFrom **far** away");
   });
 
   test("permissions are chosen as in the organization, and saved together", async () => {

@@ -11,6 +11,7 @@ import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
+import type { MailListener } from "./delivery/incoming-email/listen.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
@@ -64,7 +65,7 @@ import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
 import { botChannels } from "./people/bots/channels.ts";
 import { Providers, providers } from "./people/identity-providers/providers.ts";
-import { updateSystemBotEmails } from "./people/users/system-bots.ts";
+import { updateSystemBots } from "./people/users/system-bots.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
@@ -107,6 +108,8 @@ export interface RunningApp extends App {
   readonly renderers: RenderWorkers;
   readonly indexer: Indexer;
   readonly notifier: Notifier;
+  /** Undefined if no email comes in, or before the work has started. */
+  readonly mailListener: MailListener | undefined;
   /** Starts background work: jobs, maintenance, listening to other processes. */
   startWork(): Promise<void>;
   buildServer(): FastifyInstance;
@@ -284,6 +287,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   };
   const noWakeups: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
   let wakeups = noWakeups;
+  let mailListener: MailListener | undefined;
   let stopMaintenance = () => {};
   let maintenance: Promise<void> | undefined;
 
@@ -316,6 +320,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     snapshotReaders: new ConcurrencyLimit(SNAPSHOTS_AT_A_TIME),
     indexer,
     notifier,
+    get mailListener() {
+      return mailListener;
+    },
     get wakeups() {
       return wakeups;
     },
@@ -347,7 +354,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         : watchSqlite(database, clock, log, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
-      await updateSystemBotEmails(app);
+      await updateSystemBots(app);
       // Work that an earlier process or release left unfinished.
       indexer.wake();
       await notifier.start();
@@ -358,6 +365,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
           .catch((error: unknown) => log[levelOf(error)]({ err: error }, "could not clean up event queues"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
+      if (config.mailIn) {
+        const { listenForMail } = await import("./delivery/incoming-email/listen.ts");
+        mailListener = await listenForMail(app, config.mailIn);
+      }
       loop.start();
       readingThreads.watch();
       health.started();
@@ -375,6 +386,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         features.flatMap((feature) => feature.open ?? []),
       ),
     async stop() {
+      await mailListener?.close();
       loop.stop();
       stopMaintenance();
       await maintenance;

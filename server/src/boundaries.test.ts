@@ -31,6 +31,8 @@ const SEEN_BESIDE: readonly string[] = [
   "channels/strangers.ts",
   "channels/subscribe/settings.ts",
   "channels/user-topics/automatic.ts",
+  "delivery/incoming-email/addresses.ts",
+  "delivery/integrations/markup.ts",
   "delivery/notifications/causes.ts",
   "delivery/notifications/channel.ts",
   "joining/invites/announce.ts",

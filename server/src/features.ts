@@ -19,6 +19,7 @@ import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
 import { sweepDeliveries } from "./delivery/integrations/jobs.ts";
+import { incomingEmailRoutes } from "./delivery/incoming-email/routes.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
@@ -296,6 +297,7 @@ const contributing: readonly ListedFeature[] = [
     when: [...withdrawing, withdrawingUnmentioned, ...endingRegistrations],
   },
   { routes: webPushRoutes, jobs: webPushJobs },
+  { routes: incomingEmailRoutes },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
   { routes: auditLogRoutes },
   { routes: overviewRoutes, jobs: [countActivity] },

@@ -58,6 +58,7 @@ const WRITE_WITHOUT: Readonly<Record<string, string>> = {
 
 /** Files whose changes start without the lock. */
 const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
+  "delivery/incoming-email/post.ts": "Renders before it takes the lock.",
   "delivery/notifications/edits.ts": "Computes whom to notify, and takes the lock when it pushes.",
   "delivery/notifications/notifier.ts": "Computes whom to notify, and takes the lock when it pushes.",
   "messages/edit/continue.ts": "Locks the job before the organization, in the same order as the worker.",

@@ -21,6 +21,11 @@ const STRICT_LIMITS = {
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
   summaries_by_user: { requests: 30, seconds: 3600 },
+  mail_in_by_organization: { requests: 50, seconds: 60 },
+  mail_in_by_organization_hourly: { requests: 600, seconds: 3600 },
+  mail_in_by_address: { requests: 120, seconds: 3600 },
+  mail_in_by_sender: { requests: 60, seconds: 3600 },
+  mail_in_refusals_by_ip: { requests: 100, seconds: 3600 },
 };
 
 test("no variable is required", () => {
@@ -167,7 +172,48 @@ test("email goes through the configured server, from the configured address", ()
   assert.deepEqual([set.smtpUrl, set.mailFrom], [PARLEY_SMTP_URL, "chat@example.com"]);
 });
 
+test("email comes in where it has an address, encrypted where there is a certificate", () => {
+  assert.equal(readConfig({}).mailIn, undefined);
+  assert.deepEqual(readConfig({ PARLEY_MAIL_IN_ADDRESS: "*@In.Example.com" }).mailIn, {
+    prefix: "",
+    domain: "in.example.com",
+    protocol: "smtp",
+    host: "127.0.0.1",
+    port: 2525,
+    tls: undefined,
+    maxBytes: 25 * 1024 * 1024,
+    authenticatedBy: undefined,
+  });
+  const files = { PARLEY_MAIL_IN_TLS_CERTIFICATE: "/etc/c.pem", PARLEY_MAIL_IN_TLS_KEY: "/etc/k.pem" };
+  const set = readConfig({
+    PARLEY_MAIL_IN_ADDRESS: "Parley+*@example.com",
+    PARLEY_MAIL_IN_PROTOCOL: "lmtp",
+    PARLEY_MAIL_IN_TLS: "required",
+    PARLEY_MAIL_IN_AUTHENTICATED_BY: "MX.example.com",
+    ...files,
+  }).mailIn;
+  assert.deepEqual(
+    [set?.prefix, set?.domain, set?.protocol, set?.authenticatedBy],
+    ["parley+", "example.com", "lmtp", "mx.example.com"],
+  );
+  assert.deepEqual(set?.tls, { certificate: "/etc/c.pem", key: "/etc/k.pem", mode: "required" });
+  assert.throws(() => readConfig({ PARLEY_MAIL_IN_TLS_KEY: "/etc/k.pem" }), /Set both PARLEY_MAIL_IN_TLS_CERTIFICATE/);
+});
+
 const wrong: Record<string, string[]> = {
+  PARLEY_MAIL_IN_ADDRESS: [
+    "chat@example.com",
+    "*",
+    "*@",
+    "@example.com",
+    "**@example.com",
+    "*@exa mple.com",
+    "a*@example.com",
+  ],
+  PARLEY_MAIL_IN_PROTOCOL: ["pop3", "SMTP"],
+  PARLEY_MAIL_IN_TLS: ["on", "required"],
+  PARLEY_MAIL_IN_PORT: ["-1", "65536", "smtp"],
+  PARLEY_MAIL_IN_MAX_MIB: ["0", "101", "ten"],
   PARLEY_URL: [
     "chat.example.com",
     "ftp://chat.example.com",

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { type BackupConfig, readBackupConfig } from "./backups/config.ts";
 import { ConfigError } from "./config-error.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
+import { type MailInConfig, readMailInConfig } from "./mail/incoming-config.ts";
 import { readSignInFile, type SignInConfig, SignInFileError } from "./sign-in-config.ts";
 import type { S3Config } from "./storage/s3.ts";
 import type { VariableName, Variables } from "./variables.ts";
@@ -44,6 +45,13 @@ export interface RateLimits {
   readonly test_push_by_user: RateLimit;
   /** Each makes a language model work, which the operator may have to pay for. */
   readonly summaries_by_user: RateLimit;
+  /** Emails that are posted: by organization, address of a channel or conversation, and sender. */
+  readonly mail_in_by_organization: RateLimit;
+  readonly mail_in_by_organization_hourly: RateLimit;
+  readonly mail_in_by_address: RateLimit;
+  readonly mail_in_by_sender: RateLimit;
+  /** Refused recipients, so that nobody guesses addresses. Does not apply to LMTP, where one mail server asks for all. */
+  readonly mail_in_refusals_by_ip: RateLimit;
 }
 
 export interface PushGatewayConfig {
@@ -129,6 +137,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The sender address of emails; defaults to one at our own host. */
   readonly mailFrom: string | undefined;
+  /** Undefined if no email comes in. */
+  readonly mailIn: MailInConfig | undefined;
   /** The gateway for mobile push notifications; undefined if they are off. */
   readonly pushGateway: PushGatewayConfig | undefined;
   /** The model for summaries of conversations; undefined if there are none. */
@@ -178,6 +188,11 @@ const DEFAULT_LIMITS: RateLimits = {
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
   summaries_by_user: { requests: 30, seconds: 3600 },
+  mail_in_by_organization: { requests: 50, seconds: 60 },
+  mail_in_by_organization_hourly: { requests: 600, seconds: 3600 },
+  mail_in_by_address: { requests: 120, seconds: 3600 },
+  mail_in_by_sender: { requests: 60, seconds: 3600 },
+  mail_in_refusals_by_ip: { requests: 100, seconds: 3600 },
 };
 
 export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
@@ -206,6 +221,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
+    mailIn: readMailInConfig(env, { wholeNumber: (...limits) => wholeNumber(env, ...limits) }),
     pushGateway: pushGateway(env),
     summaries: summaries(env),
     signIn: signInWays(env.PARLEY_SIGN_IN_FILE),

@@ -119,6 +119,6 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type, language }: M
   const groups = await insertSystemGroups(inTurn, id);
   await storeSettings(inTurn, id, initialSettings(type, groups));
   const realm = await app.identities.realmWithin(tx, id);
-  await insertSystemBots(inTurn, realm, seconds(app.clock));
+  await insertSystemBots(inTurn, app, realm);
   return realm;
 }

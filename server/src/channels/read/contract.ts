@@ -5,6 +5,7 @@ import {
   channelId,
   InsufficientPermission,
   list,
+  noted,
   operation,
   optional,
   said,
@@ -48,11 +49,18 @@ export const getChannelMembers = operation({
 export const getChannelEmailAddress = operation({
   method: "GET",
   path: "/streams/{stream_id}/email_address",
-  summary: "Get the email address that posts to a channel; empty while the server receives no email.",
+  summary:
+    "Get your email address for a channel: what is sent to it is posted there, as long as you can post there and keep your API key. Empty while the server receives no email.",
   params: {
     stream_id,
-    sender_id: optional(userId, { note: "The sender shown on messages: you, or one of your bots." }),
+    sender_id: optional(userId, {
+      note: "The sender of the messages: you, a bot that you administer, or the email gateway, which is the default.",
+    }),
   },
-  response: { email: text() },
+  response: {
+    email: noted(text(), {
+      note: "Options can be added before the `@`, each after a point: `show-sender`, `include-footers`, `include-quotes`, `prefer-html`.",
+    }),
+  },
   errors: [InvalidChannelId, NoSuchBot, InsufficientPermission],
 });

@@ -1,9 +1,5 @@
-import { isAdministrator } from "../../kernel/access/roles.ts";
-import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
-import type { Context } from "../../kernel/context.ts";
 import { route, snapshotRoute } from "../../kernel/http/route.ts";
 import { activePersonFor } from "../../people/users/access/viewer.ts";
-import { addresseesWithIds } from "../../people/users/store.ts";
 import { activeChannelFor } from "../access.ts";
 import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
@@ -31,13 +27,6 @@ export const channelReadingRoutes = [
     return { subscribers: (await subscribersOf(ctx.db, [channel.id])).get(channel.id) ?? [] };
   }),
 
-  route(contract.getChannelEmailAddress, async (ctx, { stream_id, sender_id }) => {
-    await activeChannelFor(ctx, stream_id, hasContentAccess);
-    await checkSender(ctx, sender_id);
-    // Parley receives no email for channels: an empty address says so.
-    return { email: "" };
-  }),
-
   route(getSubscriptionStatus, async (ctx, { user_id, stream_id }) => {
     const user = await activePersonFor(ctx, user_id);
     const channel = await activeChannelFor(ctx, stream_id);
@@ -55,11 +44,3 @@ export const channelReadingRoutes = [
     return { subscribed_channel_ids: shown.map((channel) => channel.id).sort((a, b) => a - b) };
   }),
 ];
-
-/** The caller, a built-in bot, or a bot that the caller may administer. */
-async function checkSender({ db, realm, user }: Context, id: UserId | undefined): Promise<void> {
-  if (id === undefined || id === user.id) return;
-  const [sender] = await addresseesWithIds(db, realm.id, [id]);
-  if (!sender || sender.bot_type === null || !sender.is_active) throw new contract.NoSuchBot();
-  demand(sender.bot_owner_id === user.id || isAdministrator(user), new InsufficientPermission());
-}

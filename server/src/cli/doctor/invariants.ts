@@ -11,7 +11,7 @@ import { isPostgres } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
-import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
+import { CONSTANT_BOTS } from "../../people/users/system-bots.ts";
 import type { Check } from "./check.ts";
 
 /** Further problems of a kind are only counted. */
@@ -205,7 +205,7 @@ const systemGroups = invariant(
 
 const systemBots = invariant(
   "every organization has the built-in bots",
-  ...Object.keys(SYSTEM_BOTS).map(
+  ...CONSTANT_BOTS.map(
     (kind) => sql<{ problem: string }>`
       select 'Organization ' || realm.id || ' has no active ' || ${sql.lit(kind)} || ' bot.' as problem
       from realm left join "user"

@@ -40,6 +40,7 @@ test("what is set up outside is really asked", async (t) => {
   assert.deepEqual(plain.wrong, []);
   for (const sentence of [/PARLEY_URL is not set/, /PARLEY_SMTP_URL is not set/, /PARLEY_PUSH_GATEWAY is not set/])
     assert.ok(plain.notes.some((note) => sentence.test(note)));
+  assert.ok(plain.notes.some((note) => /PARLEY_MAIL_IN_ADDRESS is not set/.test(note)));
 
   const mailbox = await Mailbox.open();
   t.after(() => mailbox.close());
@@ -58,6 +59,11 @@ test("what is set up outside is really asked", async (t) => {
     PARLEY_PUSH_GATEWAY_SECRET: SECRET,
   };
   assert.deepEqual((await doctor({ ...env, ...well })).wrong, []);
+  // A mail server, but not this one.
+  const mailIn = { PARLEY_MAIL_IN_ADDRESS: "*@in.example.com", PARLEY_MAIL_IN_PORT: new URL(mailbox.url).port };
+  const missing = { PARLEY_MAIL_IN_TLS_CERTIFICATE: join(directory, "none"), PARLEY_MAIL_IN_TLS_KEY: "none" };
+  const { wrong: wrongMail } = await doctor({ ...env, ...well, ...mailIn, ...missing });
+  assert.match(wrongMail.join(), /Another program listens on port \d+: 220 .*certificate .* cannot be read/s);
 
   const file = join(env.PARLEY_DATA as string, "parley.env");
   writeFileSync(file, `PARLEY_S3_ENDPOINT=${late}\nPARLEY_S3_BUCKET=files\n`, { mode: 0o600 });

@@ -1,6 +1,7 @@
 /** Checks what Parley needs from other machines, and what others need to reach it, as it is set up. */
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID, X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect as connectPlainly } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -76,6 +77,24 @@ export const outsideChecks: readonly Check<Config>[] = [
     },
   },
   {
+    name: "email can come in",
+    async problems({ mailIn }, note) {
+      if (!mailIn) {
+        note("PARLEY_MAIL_IN_ADDRESS is not set: nobody can email channels, or reply to emails about missed messages.");
+        return [];
+      }
+      if (mailIn.host !== "127.0.0.1" && mailIn.protocol === "lmtp")
+        note("LMTP is for a mail server of your own: nobody else should reach PARLEY_MAIL_IN_PORT.");
+      const greeting = await greetingOf(mailIn.host, mailIn.port, mailIn.tls?.mode === "immediate");
+      if (greeting === undefined) note(`No server listens for email on port ${mailIn.port} here.`);
+      const answers = greeting === undefined || /^220 .*Parley/.test(greeting);
+      return [
+        ...(answers ? [] : [`Another program listens on port ${mailIn.port}: ${greeting}`]),
+        ...(mailIn.tls ? wrongCertificateFile(mailIn.tls.certificate) : []),
+      ];
+    },
+  },
+  {
     name: "the push gateway takes notifications",
     async problems({ pushGateway, externalUrl }, note) {
       if (!externalUrl?.startsWith("https:"))
@@ -125,6 +144,31 @@ async function isServing(host: string, port: number): Promise<boolean> {
   const here = host === "0.0.0.0" ? "127.0.0.1" : host === "::" || host === "[::]" ? "[::1]" : host;
   const name = here.includes(":") && !here.startsWith("[") ? `[${here}]` : here;
   return port !== 0 && typeof (await ask(`http://${name}:${port}/health/live`)) !== "string";
+}
+
+/** The first line that a mail server sends; undefined if there is none. */
+function greetingOf(host: string, port: number, isEncrypted: boolean): Promise<string | undefined> {
+  const here = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return new Promise((resolve) => {
+    const place = { host: here, port, timeout: TIMEOUT_MS, rejectUnauthorized: false };
+    const socket = isEncrypted ? connect(place) : connectPlainly(place);
+    const end = (line?: string) => {
+      socket.destroy();
+      resolve(line);
+    };
+    socket.once("data", (data) => end(data.toString().split("\r\n", 1)[0]?.slice(0, 200)));
+    socket.once("error", () => end()).once("timeout", () => end());
+  });
+}
+
+function wrongCertificateFile(path: string): string[] {
+  try {
+    const { validTo } = new X509Certificate(readFileSync(path));
+    const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
+    return days >= LEAST_DAYS_OF_CERTIFICATE ? [] : [`The certificate for incoming email expires in ${days} days.`];
+  } catch (error) {
+    return [`The certificate for incoming email cannot be read: ${(error as Error).message}`];
+  }
 }
 
 async function wrongAnswer(url: string): Promise<string[]> {

@@ -59,7 +59,7 @@ function plainly(text: string, limit = MAX_PLAIN_LENGTH): string {
 }
 
 /** At the start of a line, these would begin a list, quote, heading, table or command. */
-const asWord = (line: string): string =>
+export const asWord = (line: string): string =>
   line.replace(/^[>#+\-=|/]|^(\d{1,9})([.)])/, (mark, digits?: string, point?: string) =>
     digits === undefined ? entityOf(mark) : digits + entityOf(point as string),
   );

@@ -14,6 +14,7 @@ const NAMES = [
   "formatting",
   "keyboard",
   "notifications",
+  "email",
   "administration",
   "apps",
   "integrations",

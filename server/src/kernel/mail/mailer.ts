@@ -22,7 +22,12 @@ export interface Mail extends EmailContent {
   readonly thread?: string;
   /** Where one request without any other ado ends mails like this. */
   readonly unsubscribeUrl?: string;
+  /** Where replies go; by default to the sender, who does not read them. */
+  readonly replyTo?: string;
 }
+
+/** In every email from Parley: it posts none of its own. */
+export const OWN_MAIL_HEADER = "x-parley-notification";
 
 export interface Mailer {
   /** Returns whether somebody else has taken it over, or refused it for good; throws when it should be tried again. */
@@ -45,6 +50,7 @@ function smtp(url: string): Mailer {
   return {
     async send(mail, log) {
       const { from, to, messageId, date, subject, text, html, thread } = mail;
+      const replyTo = mail.replyTo === undefined ? from : { name: from.name, address: mail.replyTo };
       const conversation = thread === undefined ? {} : { inReplyTo: thread, references: [thread] };
       const headers = headersOf(mail);
       const parts = { subject, text, html, headers, ...conversation };
@@ -52,7 +58,7 @@ function smtp(url: string): Mailer {
       transport ??= transportTo(url);
       const opened = await transport;
       try {
-        await opened.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
+        await opened.sendMail({ from, to, replyTo, messageId, date: new Date(date * 1000), ...parts });
         return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
@@ -79,7 +85,7 @@ export async function transportTo(url: string, timeoutMs?: number): Promise<Tran
 
 /** As RFC 3834 and, for those who do not want any more of them, RFC 2369 and RFC 8058 have it. */
 function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
-  const automatic = { "Auto-Submitted": "auto-generated" };
+  const automatic = { "Auto-Submitted": "auto-generated", [OWN_MAIL_HEADER]: "true" };
   if (unsubscribeUrl === undefined) return automatic;
   return {
     ...automatic,

@@ -24,13 +24,15 @@ export interface Envelope {
   /** Names a conversation: mail programs show its mails together. */
   readonly conversation?: string;
   readonly unsubscribeUrl?: string;
+  /** Where replies are posted. */
+  readonly replyTo?: string;
 }
 
 /** Queues an email from the organization; it is sent when the change commits, and never when it does not. */
 export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
-  const { fromName = name, conversation, unsubscribeUrl } = envelope;
+  const { fromName = name, conversation, unsubscribeUrl, replyTo } = envelope;
   const mail: Mail = {
     from: { name: oneLine(fromName), address: senderAddress(app.config, app.url()) },
     to: { name: oneLine(to.full_name ?? ""), address: to.delivery_email },
@@ -39,6 +41,7 @@ export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelo
     ...write(email, { name, url: realm.url }),
     ...(conversation === undefined ? {} : { thread: `<${conversation}@${realm.host}>` }),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+    ...(replyTo === undefined ? {} : { replyTo }),
   };
   enqueue(ctx, deliverMail({ sealed: app.secrets.encrypt(JSON.stringify(mail)) }));
 }

@@ -68,11 +68,17 @@ export class CountedMetrics {
     labelNames: ["outcome"] as const,
     registers,
   });
+  readonly mailReceived = new Counter({
+    name: "parley_mail_in_total",
+    help: "Emails that came in, by outcome (posted, repeated, refused, deferred).",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
 
   get all(): readonly Metric[] {
     return [
       ...[this.requests, this.requestSeconds, this.blockages, this.signInsRefused],
-      ...[this.jobs, this.deliveries, this.deliverySeconds, this.storageOperations, this.backups],
+      ...[this.jobs, this.deliveries, this.deliverySeconds, this.storageOperations, this.backups, this.mailReceived],
     ] as Metric[];
   }
 }

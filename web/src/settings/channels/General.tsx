@@ -15,6 +15,7 @@ import { channelGroups } from "./channel-source.ts";
 import { Privacy } from "./Privacy.tsx";
 import { archiving, unarchiving } from "./rights.ts";
 
+const EmailDialog = later(() => import("./EmailDialog.tsx").then((loaded) => loaded.EmailDialog));
 const ArchiveDialog = later(() => import("./ArchiveDialog.tsx").then((loaded) => loaded.ArchiveDialog));
 
 export function General({ channel }: { readonly channel: Channel }) {
@@ -24,8 +25,31 @@ export function General({ channel }: { readonly channel: Channel }) {
       <Group group={about} />
       <Privacy channel={channel} />
       <Group group={messages} />
+      <Email channel={channel} />
       <Archive channel={channel} />
     </>
+  );
+}
+
+const GATEWAY = /^emailgateway@/;
+
+/** The server has an email gateway only if it receives email. */
+function Email({ channel }: { readonly channel: Channel }) {
+  const receivesEmail = useStore(({ users }) =>
+    [...users.users.values()].some(({ is_system_bot, email }) => is_system_bot === true && GATEWAY.test(email)),
+  );
+  if (!receivesEmail || channel.is_archived) return null;
+  const show = () => openDialog((close) => <EmailDialog channel={channel} onClose={close} />);
+  return (
+    <Section title={t("channelSettings.emailGroup")}>
+      <Row
+        name="email_address"
+        label={t("channelSettings.emailLabel")}
+        help={<small>{t("channelSettings.emailHelp")}</small>}
+      >
+        <Button onPress={show}>{t("channelSettings.emailShow")}</Button>
+      </Row>
+    </Section>
   );
 }
 

@@ -17,7 +17,17 @@ import { type MissedMessageWords, missedMessageWords } from "./words/index.ts";
 /** Further names are only counted. */
 const MOST_NAMES = 3;
 
-export function missedMessageEmail(reading: ReadingContext, conversation: MissedConversation, prefix: string): Email {
+interface MissedMessageOptions {
+  readonly prefix: string;
+  /** Whether replies to the email are posted. */
+  readonly canReply: boolean;
+}
+
+export function missedMessageEmail(
+  reading: ReadingContext,
+  conversation: MissedConversation,
+  { prefix, canReply }: MissedMessageOptions,
+): Email {
   const words = inLanguage(languageOf(reading), missedMessageWords);
   const { said, missed, triggers, omitted } = conversation;
   const [first] = missed;
@@ -29,7 +39,7 @@ export function missedMessageEmail(reading: ReadingContext, conversation: Missed
       ...(omitted > 0 ? [words.omitted(omitted)] : []),
       ...said.map((each) => quoted(reading, conversation, each, words)),
       { label: words.open, url: address },
-      words.reply,
+      canReply ? words.replyHere : words.reply,
       ...ending(reading, triggers, words),
     ],
   };

@@ -3,10 +3,11 @@
  * that the user has read, muted or lost access to are left out. The rows are deleted in the transaction that queues the
  * emails.
  */
-import type { UserId } from "../../../kernel/api/ids.ts";
+import type { MessageId, UserId } from "../../../kernel/api/ids.ts";
 import type { InTransaction } from "../../../kernel/context.ts";
 import { inLanguage } from "../../../kernel/languages.ts";
 import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
+import { replyAddress } from "../../incoming-email/addresses.ts";
 import { type NotifiedUser, push, usersToNotify } from "../notify.ts";
 import { listeningUntil } from "../present-users.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
@@ -65,12 +66,16 @@ async function mail(reading: ReadingContext, toNotify: readonly NotifiedUser[]):
     return;
   }
   for (const conversation of conversations) {
+    const messageId = conversation.said.findLast(({ id }) => conversation.missed.has(id))?.id as MessageId;
+    const replyTo = await replyAddress(reading.app, reading.db, { ownerId: user.id, messageId, now: reading.now });
     const envelope: Envelope = {
       fromName: sendersOf(reading, conversation),
       conversation: `conversation.${conversation.key}`,
       unsubscribeUrl: unsubscribe,
+      ...(replyTo === undefined ? {} : { replyTo }),
     };
-    sendMail(reading, user, missedMessageEmail(reading, conversation, prefix), envelope);
+    const canReply = replyTo !== undefined;
+    sendMail(reading, user, missedMessageEmail(reading, conversation, { prefix, canReply }), envelope);
   }
 }
 

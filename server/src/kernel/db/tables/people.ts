@@ -71,7 +71,7 @@ interface UserTable {
   /** When the person's data was erased; such an account is never used again. */
   erased_at: Generated<number | null>;
   /** Which built-in bot it is; null for all other users. */
-  system_bot: "notification" | "welcome" | null;
+  system_bot: "notification" | "welcome" | "email_gateway" | null;
 }
 
 interface UserGroupTable {

@@ -29,6 +29,7 @@ export const chinese: MissedMessageWords = {
   hiddenByReader: "你的设置不允许在邮件中显示消息内容。",
   open: "阅读并回复",
   reply: "如需回复，请打开对话。直接回复此邮件不会有人看到。",
+  replyHere: "你也可以直接回复此邮件，回复内容会发布到对话中。",
   unsubscribe: "退订未读消息邮件",
 
   page: {

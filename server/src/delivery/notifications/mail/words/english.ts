@@ -38,6 +38,7 @@ export const english = {
   hiddenByReader: "Your settings do not allow message content in emails.",
   open: "Read and reply",
   reply: "To reply, open the conversation. Replies to this email are not read.",
+  replyHere: "You can also reply to this email. Your reply is posted in the conversation.",
   unsubscribe: "Unsubscribe from emails about missed messages",
 
   page: {

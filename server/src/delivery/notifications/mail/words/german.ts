@@ -36,6 +36,7 @@ export const german: MissedMessageWords = {
   hiddenByReader: "Deine Einstellungen erlauben keine Nachrichteninhalte in E-Mails.",
   open: "Lesen und antworten",
   reply: "Öffne das Gespräch, um zu antworten. Antworten auf diese E-Mail liest niemand.",
+  replyHere: "Du kannst auch auf diese E-Mail antworten. Deine Antwort erscheint im Gespräch.",
   unsubscribe: "Keine E-Mails über verpasste Nachrichten mehr",
 
   page: {

@@ -1,0 +1,78 @@
+/** An email that has arrived: read, checked, posted. Whatever goes wrong is a response to the sending server. */
+import { rm } from "node:fs/promises";
+import { ApiError, RateLimitHit } from "../../kernel/api/errors.ts";
+import type { App } from "../../kernel/context.ts";
+import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
+import { refusalByMachine } from "../../kernel/health/machine.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
+import { UploadQuotaExceeded } from "../../messages/uploads/contract.ts";
+import { checkMail } from "./checks.ts";
+import { type PostOutcome, post } from "./post.ts";
+import type { MailReader } from "./reading/mail-reader.ts";
+import { later, MailRefusal, notAllowed, tooLarge, tooMany } from "./refusal.ts";
+import { type MailTarget, targetOf } from "./target.ts";
+
+export interface ArrivedMail {
+  /** Where the email was written to; removed by the caller. */
+  readonly file: string;
+  /** Of its bytes. */
+  readonly digest: string;
+  readonly envelopeFrom: string;
+  readonly recipient: string;
+}
+
+/** Returns when the message is stored. Throws a `MailRefusal` if it will not be. */
+export async function receive(app: App, reader: MailReader, arrived: ArrivedMail): Promise<PostOutcome> {
+  try {
+    return await postArrived(app, reader, arrived);
+  } catch (error) {
+    throw refusalOf(app, error);
+  }
+}
+
+/** Whether an email to this address would be posted. Throws a `MailRefusal` if not. */
+export async function checkRecipient(app: App, address: string): Promise<void> {
+  try {
+    await targetOf(app, address);
+  } catch (error) {
+    throw refusalOf(app, error);
+  }
+}
+
+async function postArrived(app: App, reader: MailReader, arrived: ArrivedMail): Promise<PostOutcome> {
+  const target = await targetOf(app, arrived.recipient);
+  admit(app, target, arrived.envelopeFrom);
+  const { options } = target;
+  const mail = await reader.read({
+    file: arrived.file,
+    dataDirectory: app.config.dataDirectory,
+    includesFooters: options.has("include-footers"),
+    includesQuotes: options.has("include-quotes"),
+    prefersHtml: options.has("prefer-html"),
+  });
+  try {
+    checkMail({ ...mail, envelopeFrom: arrived.envelopeFrom }, target);
+    // Reading may have taken a while.
+    return await post(await targetOf(app, arrived.recipient), mail, arrived.digest);
+  } finally {
+    // Those that were uploaded are elsewhere by now.
+    for (const { path } of mail.files) await rm(path, { force: true });
+  }
+}
+
+function admit({ limits }: App, { key, ctx }: MailTarget, from: string): void {
+  limits.admit(key, "mail_in_by_address");
+  limits.admit(`${ctx.realm.id} ${addressKey(from)}`, "mail_in_by_sender");
+  limits.admit(ctx.realm.id, "mail_in_by_organization", "mail_in_by_organization_hourly");
+}
+
+/** What the fault of the server is may pass, so the sender keeps the email and tries again. */
+function refusalOf(app: App, error: unknown): MailRefusal {
+  if (error instanceof MailRefusal) return error;
+  if (error instanceof RateLimitHit) return tooMany("Too much email at once. Try again later.");
+  if (error instanceof UploadQuotaExceeded) return tooLarge(error.message);
+  const known = error instanceof ApiError ? error : refusalByMachine(app.troubles, error);
+  if (known) return known.status >= 500 ? later(known.message) : notAllowed(known.message);
+  if (!(error instanceof DatabaseUnavailable)) app.log.error({ err: error }, "an email could not be posted");
+  return later("The server cannot take the email at the moment. Try again later.");
+}
