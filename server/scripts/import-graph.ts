@@ -21,7 +21,7 @@ export const FLOORS = [
 export type Area = (typeof FLOORS)[number][number];
 
 /** Folders directly in `server/src` that assemble the whole server. */
-const WHOLE = ["registration", "exports", "imports", "erasure", "set-up", "cli", "error-texts"];
+const WHOLE = ["registration", "exports", "imports", "follow", "erasure", "set-up", "cli", "error-texts"];
 
 /**
  * Areas that are features themselves: their own files are in the area's folder. Besides the folders of their actions,

@@ -61,6 +61,7 @@ const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
   "delivery/incoming-email/post.ts": "Renders before it takes the lock.",
   "delivery/notifications/edits.ts": "Computes whom to notify, and takes the lock when it pushes.",
   "delivery/notifications/notifier.ts": "Computes whom to notify, and takes the lock when it pushes.",
+  "follow/local.ts": "Carries out operations, which declare whether they take the lock.",
   "messages/edit/continue.ts": "Locks the job before the organization, in the same order as the worker.",
   "messages/edit/routes.ts": "Renders before it takes the lock, and then checks again.",
   "messages/read-state/routes.ts": "Searches before it takes the lock.",

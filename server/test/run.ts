@@ -35,6 +35,7 @@ const BY_ITSELF = [
   "server/src/messages/life/*",
   "server/src/cli/**",
   "server/src/exports/archive/*",
+  "server/src/follow/*",
   "server/reference/**",
   "client/*.test.ts",
 ];

@@ -7,6 +7,7 @@ import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { ExitCode } from "./errors.ts";
 import { exportCommand } from "./export/commands.ts";
+import { followCommand } from "./follow/command.ts";
 import { importCommand } from "./import/command.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
@@ -29,6 +30,7 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(followCommand)
   .addCommand(uploadsCommand)
   .addCommand(reindexCommand)
   .addCommand(configCommand)

@@ -125,7 +125,8 @@ async function insertFlagRows(db: TurnTx, rows: readonly (readonly number[])[]):
     select given.user_id, given.message_id, given.flags from ${given} as given
     where ${subscribed} or exists (
       select 1 from direct_participant as participant
-      where participant.recipient_id = given.recipient_id and participant.user_id = given.user_id)`.execute(db);
+      where participant.recipient_id = given.recipient_id and participant.user_id = given.user_id)
+    on conflict (user_id, message_id) do update set flags = user_message.flags | excluded.flags`.execute(db);
 }
 
 async function membersByGroup(db: Db, groups: readonly number[]): Promise<ReadonlyMap<number, readonly UserId[]>> {

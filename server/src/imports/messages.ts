@@ -155,7 +155,7 @@ function countLostIds(messages: readonly PreparedMessage[], tally: Tally): void 
 
 export const LOST_ID = "there are other messages here, so links to these messages do not work";
 
-async function recipientOf(
+export async function recipientOf(
   { db, realm }: Writing,
   { place }: PreparedMessage,
   known: KnownPlaces,
@@ -171,10 +171,10 @@ async function recipientOf(
   return id;
 }
 
-const topicKey = (channelId: ChannelId, name: string) => `${channelId} ${name}`;
+export const topicKey = (channelId: ChannelId, name: string) => `${channelId} ${name}`;
 
 /** Creates topics that are new, and learns the ids of all that were not known. */
-async function createTopics(
+export async function createTopics(
   { db }: Writing,
   messages: readonly PreparedMessage[],
   newest: MessageId,

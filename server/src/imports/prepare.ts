@@ -221,7 +221,7 @@ async function withFiles(
 /** What can be stored: PostgreSQL has no null bytes in texts, and neither engine has half characters. */
 const plain = (text: string): string => text.toWellFormed().replaceAll("\0", "");
 
-const uploadAddress = ({ path_id }: LocalFile) =>
+export const uploadAddress = ({ path_id }: Pick<LocalFile, "path_id">): string =>
   `/user_uploads/${path_id
     .split("/")
     .map((part) => encodeURIComponent(part))

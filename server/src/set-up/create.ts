@@ -8,7 +8,7 @@ import type { UserId } from "../kernel/api/ids.ts";
 import { ApiError, said } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
 import { seconds } from "../kernel/clock.ts";
-import { type App, changeWithin, type Realm } from "../kernel/context.ts";
+import { type App, changeWithin, type Realm, type Writing } from "../kernel/context.ts";
 import type { Tx } from "../kernel/db/handles.ts";
 import { takeTurnOf } from "../kernel/events/log.ts";
 import { LANGUAGE_CODES, type SpokenLanguage } from "../kernel/languages.ts";
@@ -37,6 +37,8 @@ export interface NewOrganization {
   owner: { email: string; fullName: string; password: string | null; timezone?: string | undefined };
   /** Whether to post messages in the first channel that explain Parley to the owner. */
   isExplained?: boolean;
+  /** Without first channels, for what comes from elsewhere. */
+  isEmpty?: boolean;
   /** When created in the browser: the key from the link, which becomes invalid. */
   setupKey?: string;
 }
@@ -52,6 +54,7 @@ export async function createOrganization(
     language = "en",
     owner,
     isExplained = false,
+    isEmpty = false,
     setupKey,
   }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
@@ -76,22 +79,27 @@ export async function createOrganization(
     },
     async (ctx) => {
       record(ctx, "realm_created", {});
-      const channels: ChannelRow[] = [];
-      for (const channel of noticesIn(ctx.realm.settings.default_language).firstSteps.channels)
-        channels.push(
-          await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
-        );
-      // The first channel is for everyone: new channels are announced there.
-      const [general] = channels as [ChannelRow];
-      await storeSettings(ctx.db, ctx.realm.id, {
-        new_stream_announcements_stream_id: general.id,
-        zulip_update_announcements_stream_id: general.id,
-      });
+      const general = isEmpty ? undefined : await makeFirstChannels(ctx);
       const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
-      if (isExplained) await explain(ctx, general);
+      if (isExplained && general) await explain(ctx, general);
       return { realm: ctx.realm, userId: user.id, apiKey };
     },
   );
+}
+
+/** The first one is for everyone: new channels are announced there. */
+async function makeFirstChannels(ctx: Writing): Promise<ChannelRow> {
+  const channels: ChannelRow[] = [];
+  for (const channel of noticesIn(ctx.realm.settings.default_language).firstSteps.channels)
+    channels.push(
+      await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
+    );
+  const [general] = channels as [ChannelRow];
+  await storeSettings(ctx.db, ctx.realm.id, {
+    new_stream_announcements_stream_id: general.id,
+    zulip_update_announcements_stream_id: general.id,
+  });
+  return general;
 }
 
 export function checkShortName(stringId: string): void {

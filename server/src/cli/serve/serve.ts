@@ -2,6 +2,7 @@
 import { networkInterfaces } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { openApp, type RunningApp } from "../../app.ts";
+import { isFollowing } from "../../follow/record.ts";
 import type { Config } from "../../kernel/config.ts";
 import { leave } from "../../kernel/http/leave.ts";
 import { createLog } from "../../kernel/log.ts";
@@ -11,7 +12,7 @@ import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
 import { BackupSchedule } from "../backup/kept/schedule.ts";
-import { ExitCode } from "../errors.ts";
+import { ExitCode, Refusal } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
 
@@ -32,6 +33,9 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   const log = await createLog(config.logLevel);
   // On a terminal the start screen says it.
   if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
+  // Whatever people wrote here would be in the way of what is copied.
+  if (isFollowing(config.dataDirectory))
+    throw new Refusal("The organization here follows another server. End that first: parley follow --end.");
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
   const backups = new BackupSchedule(config);

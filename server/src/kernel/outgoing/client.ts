@@ -14,7 +14,7 @@ import { type Guard, withoutBrackets } from "./addresses.ts";
 import { OutgoingError } from "./errors.ts";
 
 interface PreparedRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -141,7 +141,7 @@ export class OutgoingClient {
     for (let followed = 0; ; followed++) {
       const response = await this.#ask(url, { ...request, headers }, signal);
       const status = response.statusCode as number;
-      if (!REDIRECTS.includes(status) || (method === "POST" && !REPEATED.includes(status))) return response;
+      if (!REDIRECTS.includes(status) || (method !== "GET" && !REPEATED.includes(status))) return response;
       response.destroy();
       if (followed === redirects) throw new OutgoingError("redirect");
       const next = redirected(url, response);

@@ -1,0 +1,58 @@
+/**
+ * What events say has changed. They are hints: whatever they name is asked for again, so it does not matter how often or how
+ * late one is heard.
+ */
+import { type Fields, listOf, numberOrNothing, objectsIn, textIn } from "../imports/json.ts";
+import { UnusableAnswer } from "./errors.ts";
+import { LARGEST_ID } from "./limits.ts";
+
+const OF_MESSAGES = ["message", "update_message", "delete_message", "reaction", "update_message_flags"];
+const OF_STATE = [
+  ...[
+    "realm",
+    "realm_user",
+    "user_group",
+    "stream",
+    "subscription",
+    "realm_emoji",
+    "realm_linkifiers",
+    "default_streams",
+  ],
+  ...["user_settings", "realm_user_settings_defaults", "user_topic", "muted_users", "alert_words"],
+];
+export const EVENT_TYPES: readonly string[] = [...OF_MESSAGES, ...OF_STATE];
+
+export interface HeardChanges {
+  readonly messages: ReadonlySet<number>;
+  readonly isStateChanged: boolean;
+  /** More messages than are named. */
+  readonly areAllChanged: boolean;
+  readonly lastEventId: number;
+  readonly count: number;
+}
+
+export function changedBy(answer: Fields, after: number): HeardChanges {
+  if (!Array.isArray(answer.events)) throw new UnusableAnswer("events that are no list");
+  const messages = new Set<number>();
+  let [lastEventId, count, isStateChanged, areAllChanged] = [after, 0, false, false];
+  for (const event of objectsIn(answer.events)) {
+    const id = numberOrNothing(event.id);
+    if (id === undefined || !Number.isSafeInteger(id) || id <= lastEventId)
+      throw new UnusableAnswer("events whose ids go back");
+    lastEventId = id;
+    const type = textIn(event.type);
+    if (OF_STATE.includes(type)) isStateChanged = true;
+    if (type === "update_message_flags" && event.all === true) areAllChanged = true;
+    if (OF_MESSAGES.includes(type)) for (const each of named(event)) messages.add(each);
+    if (EVENT_TYPES.includes(type)) count++;
+  }
+  return { messages, isStateChanged, areAllChanged, lastEventId, count };
+}
+
+function named(event: Fields): number[] {
+  const message = event.message as Fields | undefined;
+  const ids = [message?.id, event.message_id, ...listOf(event.message_ids), ...listOf(event.messages)];
+  return ids.filter(
+    (id): id is number => Number.isSafeInteger(id) && (id as number) > 0 && (id as number) <= LARGEST_ID,
+  );
+}

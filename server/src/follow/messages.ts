@@ -1,0 +1,333 @@
+/** Compares the messages that a person sees on both servers, and stores what differs. */
+import { ImportedChannels } from "../imports/channels.ts";
+import type { Fields } from "../imports/json.ts";
+import { ImportedPeople } from "../imports/people.ts";
+import { type PreparedEdit, prepareMessage, type Surroundings } from "../imports/prepare.ts";
+import type { SkippedRecord } from "../imports/records.ts";
+import { change, type OpenContext } from "../kernel/context.ts";
+import { getMessages } from "../messages/contract.ts";
+import { updateMessageFlags } from "../messages/read-state/contract.ts";
+import { UnusableAnswer } from "./errors.ts";
+import { KnownFiles, uploadsIn } from "./files.ts";
+import type { Correspondence } from "./ids.ts";
+import { MESSAGES_AT_ONCE } from "./limits.ts";
+import type { LocalServer } from "./local.ts";
+import { type EditState, type MessageState, messagesIn } from "./message.ts";
+import type { RemoteServer } from "./remote.ts";
+import { deleteFollowed, type FollowedEdit, type FollowedMessage, storeFollowed } from "./store-messages.ts";
+import {
+  comparableHere,
+  comparableOf,
+  reactionsHere,
+  recordOf,
+  type Translation,
+  textHere,
+  UNKNOWN_CLIENT,
+} from "./translate.ts";
+
+/** Somebody whose key was given. */
+export interface KeyHolder {
+  readonly remote: RemoteServer;
+  /** Their account here. */
+  readonly as: number;
+}
+
+/** A part of what somebody reads that does not depend on when they subscribed. */
+export type HistoryPart = "direct" | "public" | number;
+
+export interface MessageCopyOptions {
+  readonly server: LocalServer;
+  readonly ids: Correspondence;
+  readonly address: string;
+  /** Everyone whose key was given: a message is gone when none of them can read it. */
+  readonly viewers: readonly KeyHolder[];
+  /** Channels whose messages stay behind. */
+  readonly protectedChannels: ReadonlySet<number>;
+  /** Messages that could not be stored are noted here. */
+  readonly left: Set<number>;
+  leaveOut(record: SkippedRecord): void;
+}
+
+export interface PageOutcome {
+  /** Behind this id the next page begins; undefined at the end. */
+  readonly next: number | undefined;
+  readonly count: number;
+  readonly differing: readonly number[];
+}
+
+const narrowOf = (part: HistoryPart) => {
+  if (part === "direct") return [{ operator: "is", operand: "dm" }];
+  if (part === "public") return [{ operator: "channels", operand: "public" }];
+  return [{ operator: "channel", operand: part }];
+};
+
+const SHARED = {
+  num_before: 0,
+  include_anchor: false,
+  apply_markdown: false,
+  client_gravatar: false,
+  allow_empty_topic_name: true,
+};
+const BY_IDS = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
+const MARKS = ["read", "starred", "collapsed"] as const;
+
+export class MessageCopy {
+  readonly #options: MessageCopyOptions;
+  readonly #around: Surroundings;
+  readonly #translation: Omit<Translation, "openUpload">;
+
+  private constructor(options: MessageCopyOptions, around: Surroundings) {
+    this.#options = options;
+    this.#around = around;
+    const { people, channels } = around;
+    this.#translation = {
+      ids: options.ids,
+      realm: around.ctx.realm,
+      address: options.address,
+      names: {
+        person: (id) => people.get(id),
+        channel: (id) => channels.get(id)?.name,
+        channelId: (id) => channels.get(id)?.id,
+      },
+    };
+  }
+
+  /** With people, channels and emoji as they are now. */
+  static async of(options: MessageCopyOptions): Promise<MessageCopy> {
+    const { server, ids } = options;
+    const ctx: OpenContext = await server.asOperator();
+    const people = await ImportedPeople.of(ctx, ids.origin);
+    const channels = await ImportedChannels.of(ctx, ids.origin, people);
+    return new MessageCopy(options, { ctx, origin: ids.origin, people, channels });
+  }
+
+  #translationFor({ remote }: KeyHolder): Translation {
+    return { ...this.#translation, openUpload: (path) => remote.openUpload(path) };
+  }
+
+  /** The next page behind an id, on both sides. */
+  async page(viewer: KeyHolder, part: HistoryPart, after: number, { mends }: { mends: boolean }): Promise<PageOutcome> {
+    const parameters = { ...SHARED, anchor: String(after), num_after: MESSAGES_AT_ONCE, narrow: narrowOf(part) };
+    const answer = await viewer.remote.get("/messages", parameters);
+    const messages = messagesIn(answer, after);
+    const isLast = answer.found_newest === true;
+    if (messages.length === 0 && !isLast) throw new UnusableAnswer("an empty page that is not the last");
+    const upto = isLast ? Number.POSITIVE_INFINITY : (messages.at(-1) as MessageState).id;
+    const here = await this.#here(viewer, part, after, upto);
+    const differing = await this.#differing(
+      viewer,
+      messages.filter((each) => this.#isTaken(each)),
+      here,
+    );
+    if (mends) await this.#mend(viewer, messages, differing);
+    return {
+      next: isLast ? undefined : upto,
+      count: messages.length,
+      differing: differing.filter((id) => !this.#options.left.has(id)),
+    };
+  }
+
+  #isTaken = ({ to }: MessageState): boolean => !("channel" in to && this.#options.protectedChannels.has(to.channel));
+
+  async #here({ as }: KeyHolder, part: HistoryPart, after: number, upto: number): Promise<Map<number, MessageState>> {
+    const { server, ids } = this.#options;
+    const own = typeof part === "number" ? ids.get("channel", part) : part;
+    const found = new Map<number, MessageState>();
+    if (own === undefined) return found;
+    for (let anchor = after; ; ) {
+      const parameters = { ...SHARED, anchor: String(anchor), num_after: MESSAGES_AT_ONCE, narrow: narrowOf(own) };
+      const answer = await server.call(as, getMessages, parameters as never);
+      const messages = messagesIn(answer as Fields, anchor);
+      for (const message of messages) if (message.id <= upto) found.set(message.id, message);
+      anchor = messages.at(-1)?.id ?? upto;
+      if (answer.found_newest || anchor >= upto) return found;
+    }
+  }
+
+  async #hereById({ as }: KeyHolder, ids: readonly number[]): Promise<Map<number, MessageState>> {
+    if (ids.length === 0) return new Map();
+    const answer = await this.#options.server.call(as, getMessages, { ...BY_IDS, message_ids: [...ids] } as never);
+    return new Map(messagesIn(answer as Fields).map((message) => [message.id, message]));
+  }
+
+  /** Which messages are not the same on both sides: for this person, with their marks. */
+  async #differing(
+    viewer: KeyHolder,
+    there: readonly MessageState[],
+    here: ReadonlyMap<number, MessageState>,
+  ): Promise<number[]> {
+    const translation = this.#translationFor(viewer);
+    const uploads = there.flatMap(({ content }) => uploadsIn(textHere(translation, content)));
+    const { server, ids } = this.#options;
+    const files = await KnownFiles.among(server.app.database.reader, ids.origin, [...new Set(uploads)]);
+    const wanted = new Set(there.map(({ id }) => id));
+    const extra = [...here.keys()].filter((id) => !wanted.has(id));
+    const changed = there.filter((message) => {
+      const own = here.get(message.id);
+      if (!own) return true;
+      if (MARKS.some((mark) => message.flags.has(mark) !== own.flags.has(mark))) return true;
+      return comparableOf(translation, files, message) !== comparableHere(own);
+    });
+    return [...changed.map(({ id }) => id), ...extra];
+  }
+
+  async #mend(viewer: KeyHolder, messages: readonly MessageState[], differing: readonly number[]): Promise<void> {
+    if (differing.length === 0) return;
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    await this.store(
+      viewer,
+      differing.flatMap((id) => byId.get(id) ?? []),
+    );
+    await this.refresh(differing.filter((id) => !byId.has(id)));
+  }
+
+  /** Stores messages as somebody has them, with their marks. */
+  async store(viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
+    const taken = messages.filter((each) => this.#isTaken(each));
+    const prepared: FollowedMessage[] = [];
+    for (const message of taken) {
+      const found = await this.#prepared(viewer, message);
+      if (found) prepared.push(found);
+    }
+    if (prepared.length > 0)
+      await change(await this.#options.server.asOperator(), (ctx) => storeFollowed(ctx, prepared));
+    const stored = new Set(prepared.map(({ id }) => id));
+    await this.#mark(
+      viewer,
+      taken.filter(({ id }) => stored.has(id)),
+    );
+  }
+
+  async #prepared(viewer: KeyHolder, message: MessageState): Promise<FollowedMessage | undefined> {
+    const translation = this.#translationFor(viewer);
+    const contentEdits = message.edits.filter(isContentEdit);
+    const record = {
+      ...recordOf(translation, message),
+      edits: contentEdits.map(({ editedAt, editor, before }) => ({
+        editedAt,
+        editor: editor === undefined ? undefined : String(editor),
+        before: before === undefined ? undefined : textHere(translation, before),
+      })),
+    };
+    const prepared = await prepareMessage(this.#around, record);
+    if ("type" in prepared) {
+      this.#options.left.add(message.id);
+      this.#options.leaveOut(prepared);
+      return undefined;
+    }
+    for (const each of prepared.leftOut) this.#options.leaveOut(each);
+    if (message.submessages > 0)
+      this.#options.leaveOut({
+        type: "skipped",
+        what: "votes and other answers to widgets",
+        reason: "they are not copied",
+        example: String(message.id),
+        count: message.submessages,
+      });
+    const reactions = reactionsHere(translation, message);
+    const lost = message.reactions.length - reactions.length;
+    if (lost > 0)
+      this.#options.leaveOut({
+        type: "skipped",
+        what: "reactions",
+        reason: "the person or the emoji is not known here",
+        example: String(message.id),
+        count: lost,
+      });
+    const { editedAt, movedAt } = message;
+    const edits = this.#edits(message, prepared.edits, prepared.sender_id);
+    return {
+      id: message.id,
+      prepared: { ...prepared, reactions },
+      client: message.client || UNKNOWN_CLIENT,
+      edits,
+      editedAt,
+      movedAt,
+    };
+  }
+
+  /** Edits and moves in their order; where the other server hides them, only that there were some. */
+  #edits(message: MessageState, rendered: readonly PreparedEdit[], sender: number): FollowedEdit[] {
+    const { ids } = this.#options;
+    const waiting = [...rendered];
+    const current = "channel" in message.to ? (ids.get("channel", message.to.channel) ?? null) : null;
+    const plain = { channel_id: current, prev_channel_id: null, topic: null, prev_topic: null };
+    const edits = message.edits.flatMap((edit): FollowedEdit[] => {
+      const edited_at = Math.floor(edit.editedAt);
+      const isContent = isContentEdit(edit);
+      const own = isContent && waiting[0]?.edited_at === edited_at ? waiting.shift() : undefined;
+      if (!Number.isSafeInteger(edited_at) || (isContent && !own)) return [];
+      const channelBefore = edit.channelBefore === undefined ? undefined : ids.get("channel", edit.channelBefore);
+      return [
+        {
+          user_id: ids.get("person", edit.editor) ?? sender,
+          edited_at,
+          before: isContent ? (own?.before ?? "unknown") : undefined,
+          channel_id: (edit.channel === undefined ? undefined : ids.get("channel", edit.channel)) ?? current,
+          prev_channel_id: channelBefore ?? null,
+          topic: edit.topicBefore === undefined ? null : (edit.topic ?? null),
+          prev_topic: edit.topicBefore ?? null,
+        },
+      ];
+    });
+    if (edits.length > 0 || (message.editedAt === undefined && message.movedAt === undefined)) return edits;
+    const edited_at = message.editedAt ?? (message.movedAt as number);
+    return [{ ...plain, user_id: sender, edited_at, before: message.editedAt === undefined ? undefined : "unknown" }];
+  }
+
+  /** Gives the person's messages here the marks that they have there. */
+  async #mark(viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
+    const here = await this.#hereById(
+      viewer,
+      messages.map(({ id }) => id),
+    );
+    for (const flag of MARKS)
+      for (const op of ["add", "remove"] as const) {
+        const isWanted = op === "add";
+        const changed = messages.filter(({ id, flags }) => {
+          const own = here.get(id);
+          return own && flags.has(flag) === isWanted && own.flags.has(flag) !== isWanted;
+        });
+        if (changed.length > 0)
+          await this.#options.server.call(viewer.as, updateMessageFlags, {
+            messages: changed.map(({ id }) => id),
+            op,
+            flag,
+          } as never);
+      }
+  }
+
+  /** Asks everyone for these messages again, and deletes those that nobody can read any more. */
+  async refresh(ids: readonly number[]): Promise<void> {
+    const all = [...new Set(ids)].sort((a, b) => a - b);
+    for (let start = 0; start < all.length; start += MESSAGES_AT_ONCE) {
+      const some = all.slice(start, start + MESSAGES_AT_ONCE);
+      const found = new Set<number>();
+      for (const viewer of this.#options.viewers) {
+        const messages = messagesIn(await viewer.remote.get("/messages", { ...BY_IDS, message_ids: some }));
+        const asked = messages.filter(({ id }) => some.includes(id));
+        for (const { id } of asked) found.add(id);
+        const here = await this.#hereById(
+          viewer,
+          asked.map(({ id }) => id),
+        );
+        const differing = new Set(
+          await this.#differing(
+            viewer,
+            asked.filter((each) => this.#isTaken(each)),
+            here,
+          ),
+        );
+        await this.store(
+          viewer,
+          asked.filter(({ id }) => differing.has(id)),
+        );
+      }
+      const gone = some.filter((id) => !found.has(id));
+      if (gone.length > 0) await change(await this.#options.server.asOperator(), (ctx) => deleteFollowed(ctx, gone));
+    }
+  }
+}
+
+const isContentEdit = ({ before, topicBefore, channelBefore }: EditState): boolean =>
+  before !== undefined || (topicBefore === undefined && channelBefore === undefined);
