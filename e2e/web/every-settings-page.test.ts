@@ -41,6 +41,7 @@ const LOOKS = {
 const NOT_OWNERS: readonly RoleName[] = ["moderator", "member", "guest"];
 const HIDDEN_FROM: Readonly<Record<string, readonly RoleName[]>> = {
   "#settings/bots": ["guest"],
+  "#settings/integrations": ["guest"],
   "#organization/default-channels-list": ["guest"],
   "#organization/organization-level-user-defaults": NOT_OWNERS,
   "#organization/data-exports-admin": NOT_OWNERS,

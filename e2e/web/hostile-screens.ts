@@ -60,7 +60,7 @@ export function screensOf(hostile: HostileOrganization): Fragments<Address["kind
     reminders: ["reminders"],
     narrow: Object.values(narrows(hostile)).flatMap((terms) => terms.map((each) => `narrow/${each}`)),
     topics: [`topics/channel/${channelId}-${encodePart(NAME)}`],
-    settings: SETTINGS_SECTIONS.map((section) => `settings/${section}`),
+    settings: [...SETTINGS_SECTIONS.map((section) => `settings/${section}`), "settings/integrations/json"],
     organization: Object.entries(ORGANIZATION_SECTIONS).flatMap(([section, tabs]) =>
       tabs.length === 0 ? [`organization/${section}`] : tabs.map((tab) => `organization/${section}/${tab}`),
     ),

@@ -21,7 +21,7 @@ const [NAME = ""] = HOSTILE_NAMES;
 const insertion = `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(NAME)})`;
 /** Screens without names chosen by people. All others must show one, or they would prove nothing. */
 const PLAIN =
-  /^(?:keyboard-shortcuts|message-formatting|search-operators|settings\/preferences|groups\/(?:new|roles)|organization\/(?:overview|auth-methods|emoji-settings|organization-level-user-defaults|users\/invitations))$/;
+  /^(?:keyboard-shortcuts|message-formatting|search-operators|settings\/(?:preferences|integrations)|groups\/(?:new|roles)|organization\/(?:overview|auth-methods|emoji-settings|organization-level-user-defaults|users\/invitations))$/;
 
 describe("hostile names and texts in the client", () => {
   let server: Server;

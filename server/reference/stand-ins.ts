@@ -15,6 +15,7 @@ const numbered = (prefix: string, length: number) => (n: number) =>
 
 const STAND_INS: readonly StandIn[] = [
   { pattern: /"(?:api_key|token)":"([A-Za-z0-9]{32})"/g, like: numbered("exampleKey", 32) },
+  { pattern: /api_key=([A-Za-z0-9]{32})/g, like: numbered("exampleKey", 32) },
   {
     pattern: /([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})/g,
     like: numbered("e8a3c1f0-5d27-4b6e-9a41-", 36),

@@ -37,9 +37,10 @@ const listOf = (category: Category): string =>
 function pageOf(integration: Integration): string {
   const { name, title, about, setup } = integration;
   const steps = [
-    "Create a bot of the type **Incoming webhook** in Parley's settings, and copy its API key.",
-    `Its URL is \`${HOST}/api/v1/external/${name}?api_key=API_KEY&stream=CHANNEL\`, with the address of your server. \`CHANNEL\` is a name, URL-encoded, or an id. Without \`stream\`, you get direct messages.`,
+    `In Parley, open [**Settings**, **Integrations**, **${title}**](/#settings/integrations/${name}). Choose or create a bot and where it posts, and copy the address.`,
+    `The address is a URL like \`${HOST}/api/v1/external/${name}?api_key=API_KEY&stream=CHANNEL\`. \`CHANNEL\` is a name, URL-encoded, or an id. Without \`stream\`, you get direct messages.`,
     ...setup,
+    "**Send a test** on the same page sends an example, and **Last requests** shows what became of it and of the service's own.",
   ];
   return joined(
     `# ${title}`,
@@ -75,7 +76,7 @@ function optionsOf({ options = [], events }: Integration): string {
 }
 
 const secretOf = ({ signature = bearer }: Integration): string =>
-  `The bot accepts only requests that prove to know its secret, if it has one: set \`webhook_secret\` in its \`config_data\` (\`PATCH /bots/{bot_id}\`). ${signature.about}`;
+  `The bot accepts only requests that prove to know its secret, if it has one. Set it on the page of the integration in Parley, or with the API: it is \`webhook_secret\` in the bot's \`config_data\` (\`PATCH /bots/{bot_id}\`). ${signature.about}`;
 
 /** Whether events can be told apart. */
 const hasEvents = (events: Integration["events"]): boolean => !Object.hasOwn(events, ONLY_EVENT);

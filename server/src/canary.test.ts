@@ -31,6 +31,7 @@ import {
   typing,
   users,
 } from "./contract.ts";
+import { deliver, incomingBot } from "./delivery/integrations/testing.ts";
 import { fold } from "./kernel/db/names.ts";
 import { completes, Model } from "./messages/summary/testing.ts";
 import { asFile, picture, uploads } from "./messages/uploads/testing.ts";
@@ -276,6 +277,10 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   const hiddenBot = await acme.bot("Hal", ada);
   // Administrators manage everyone's bots.
   canaries.add(hiddenBot.apiKey, "the API key of another user's bot", "metadata");
+  const hiddenHook = await incomingBot(acme, ada);
+  canaries.add(hiddenHook.apiKey, "the API key of another user's webhook", "metadata");
+  const type = canaries.plant("an event that was sent to another user's webhook", "metadata");
+  await deliver(acme, hiddenHook, "cloudevents", { body: { specversion: "1.0", id: "1", source: "x", type } });
   const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
@@ -354,7 +359,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     group_ids: [[1, 2, 3]],
     invite_id: inviteIds,
     domain: ["example.com"],
-    bot_id: [hiddenBot.id, ada.id],
+    bot_id: [hiddenBot.id, hiddenHook.id, ada.id],
     bot_owner_id: [mel.id],
     default_sending_stream: names,
     default_events_register_stream: names,

@@ -210,7 +210,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const { scheduled_message_id } = await make("/scheduled_messages", scheduled);
   const { reminder_id } = await make("/reminders", { message_id, scheduled_delivery_timestamp: later });
   const { bot_user_id, user_id = bot_user_id } = await make("/bots", { full_name: "Bot", short_name: "bot" });
-  const { api_key } = await make("/bots", { full_name: "Hook", short_name: "hook", bot_type: "2" });
+  const { user_id: hook_id, api_key } = await make("/bots", { full_name: "Hook", short_name: "hook", bot_type: "2" });
   const webhook = { integration: "json", api_key: String(api_key) };
   const group = await make("/user_groups/create", { name: "group", description: "", members: "[]" });
   const below = await make("/user_groups/create", { name: "below", description: "", members: "[]" });
@@ -266,6 +266,8 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     createBot: { full_name: "Other bot", short_name: "other" },
     receiveWebhook: webhook,
     checkWebhook: webhook,
+    getWebhookDeliveries: { bot_id: String(hook_id) },
+    getWebhookExample: { bot_id: String(hook_id), integration: "json" },
     addLinkifier: { pattern: "!(?P<id>[0-9]+)", url_template: "https://example.com/{id}" },
     reorderLinkifiers: { ordered_linkifier_ids: list([linkifier.id]) },
     reorderProfileFields: { order: list([field.id]) },

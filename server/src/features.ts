@@ -19,6 +19,7 @@ import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
 import { incomingEmailRoutes } from "./delivery/incoming-email/routes.ts";
+import { sweepDeliveries } from "./delivery/integrations/jobs.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
@@ -197,7 +198,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot] },
   { routes: botStorageRoutes },
-  { routes: integrationRoutes, snapshot: [integrationsSnapshot] },
+  { routes: integrationRoutes, snapshot: [integrationsSnapshot], jobs: [sweepDeliveries] },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,

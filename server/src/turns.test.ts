@@ -21,6 +21,7 @@ const BEGINS_WITHOUT = /\b(changeOutOfTurn|outOfTurnRoute|insideOutOfTurn)\(/;
 
 /** Functions that write without the lock: by file, or by file and name. */
 const WRITE_WITHOUT: Readonly<Record<string, string>> = {
+  "delivery/integrations/deliveries.ts": "Appends to a bot's own list and cuts it; no change looks at it.",
   "delivery/notifications/digest/store.ts": "Only the digest job changes them, under its own lock.",
   "delivery/notifications/store.ts": "Only the notifier changes them, under its own lock (`holdProgress`).",
   "delivery/push/store.ts deleteOldNotices": "Nobody withdraws notices that old.",

@@ -1,4 +1,10 @@
-import { checkWebhook, receiveWebhook } from "../../src/delivery/integrations/contract.ts";
+import {
+  checkWebhook,
+  getIntegrations,
+  getWebhookDeliveries,
+  getWebhookExample,
+  receiveWebhook,
+} from "../../src/delivery/integrations/contract.ts";
 import { outgoingWebhook } from "../../src/delivery/outgoing-webhooks/contract.ts";
 import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/people/bot-storage/contract.ts";
 import * as bots from "../../src/people/bots/contract.ts";
@@ -23,4 +29,8 @@ export const botExamples: Story = async ({ shows, server, dev }) => {
   await shows(checkWebhook, undefined, url);
   const document = { text: "*Deployed* <https://shop.example.com|the shop>" };
   await shows(receiveWebhook, undefined, { ...url, stream: "launch", topic: "deploys" }, { document });
+  await shows(getWebhookDeliveries, dev, { bot_id: hook.user_id });
+  await shows(getIntegrations, dev, { name: "linear" });
+  const options = { stream: "launch", only_events: ["Issue"] };
+  await shows(getWebhookExample, dev, { bot_id: hook.user_id, integration: "linear", ...options });
 };

@@ -71,6 +71,7 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   muted_user: { of: "user_id", key: "muted_user_id" },
   bot: ACCOUNT,
   bot_service: ACCOUNT,
+  webhook_delivery: { of: "user_id", key: "id" },
   bot_storage: { of: "user_id", key: "key" },
 
   channel: MENTIONS,

@@ -3,7 +3,6 @@ import { rm, stat } from "node:fs/promises";
 import { change, type OpenContext } from "../kernel/context.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
 import { beginExport, failExport, finishExport } from "./actions.ts";
-import { writeArchive } from "./archive/write.ts";
 import { ExportType } from "./contract.ts";
 import { exportOrganization } from "./job-kind.ts";
 import { storageKey } from "./present.ts";
@@ -38,6 +37,8 @@ export const exportJobs = [
 async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number> {
   const file = await unfinishedFile(app.config.dataDirectory);
   try {
+    // Loaded with the first export (decision 100).
+    const { writeArchive } = await import("./archive/write.ts");
     await writeArchive(app, realm, file, row.export_type === ExportType.consented ? "consented" : "public");
     const { size } = await stat(file);
     await app.storage.adopt(file, storageKey(row), "application/gzip");

@@ -18,10 +18,23 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await talk(neighbours, { nick, nell, nino });
   await keepToThemselves(neighbours, { nick, nell, garden });
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
+  await neighbours.alter((tx) => tx.insertInto("webhook_delivery").values(deliveryTo(neighbours, nerd)).execute());
   await secureAccount(neighbours, nell);
   await nora.call(api.legalHolds.placeLegalHold, { user_id: nell.id, reason: "a case of its own" });
   await comeOver(neighbours, garden);
 }
+
+/** A request that is not old whatever a test does. */
+const deliveryTo = ({ clock }: Organization, { id: user_id }: Person) => ({
+  user_id,
+  integration: "json",
+  event: "message",
+  received_at: Math.floor(clock.now() / 1000) + FAR_AWAY_SECONDS,
+  outcome: "ignored" as const,
+  message_id: null,
+  code: null,
+  reason: null,
+});
 
 /** As an import leaves it: that needs an archive. */
 async function comeOver(neighbours: Organization, garden: number): Promise<void> {

@@ -8,6 +8,7 @@ export const SETTINGS_SECTIONS = [
   "preferences",
   "notifications",
   "bots",
+  "integrations",
   "alert-words",
   "uploaded-files",
   "topics",
@@ -61,7 +62,7 @@ export type Address =
   /** The topic list of a channel. */
   | { readonly kind: "topics"; readonly channelId: number }
   /** Without a section, the list of pages on a phone, and the first page elsewhere. */
-  | { readonly kind: "settings"; readonly section?: SettingsSection }
+  | { readonly kind: "settings"; readonly section?: SettingsSection /** An integration. */; readonly tab?: string }
   | { readonly kind: "organization"; readonly section: OrganizationSection; readonly tab?: string }
   | { readonly kind: "channels"; readonly list: (typeof CHANNEL_LISTS)[number] }
   /** A new channel in this folder. */

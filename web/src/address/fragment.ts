@@ -88,6 +88,8 @@ function parseTopics([operator, channel = "", ...rest]: readonly string[], names
 function parseSettings([name, ...rest]: readonly string[]): Address | undefined {
   if (name === undefined) return { kind: "settings" };
   const section = SETTINGS_SECTIONS.find((each) => each === name);
+  const [tab = "", ...more] = rest;
+  if (section === "integrations" && /^\w+$/.test(tab)) return withoutMore(more, { kind: "settings", section, tab });
   return section && withoutMore(rest, { kind: "settings", section });
 }
 
@@ -131,6 +133,8 @@ function parseUser([id = "", ...rest]: readonly string[]): Address | undefined {
   return userId === undefined ? undefined : withoutMore(rest, { kind: "user", userId });
 }
 
+const withTab = ({ tab }: { readonly tab?: string }): string => (tab === undefined ? "" : `/${tab}`);
+
 /** The fragment of an address, without its #; `parseFragment` is its inverse. */
 export function fragmentOf(address: Address, state: Names & Pick<State, "groups">, spelling: Spelling = {}): string {
   switch (address.kind) {
@@ -139,9 +143,9 @@ export function fragmentOf(address: Address, state: Names & Pick<State, "groups"
     case "topics":
       return `topics/channel/${channelSlug(state, address.channelId)}`;
     case "settings":
-      return address.section === undefined ? "settings" : `settings/${address.section}`;
+      return address.section === undefined ? "settings" : `settings/${address.section}${withTab(address)}`;
     case "organization":
-      return `organization/${address.section}${address.tab === undefined ? "" : `/${address.tab}`}`;
+      return `organization/${address.section}${withTab(address)}`;
     case "channels":
       return `channels/${address.list}`;
     case "folder":

@@ -50,6 +50,7 @@ export const SETTINGS_NAMES: Readonly<Record<SettingsSection, TextKey>> = {
   preferences: "address.preferences",
   notifications: "address.notifications",
   bots: "address.bots",
+  integrations: "address.integrations",
   "alert-words": "address.alertWords",
   "uploaded-files": "address.uploadedFiles",
   topics: "address.topicSettings",

@@ -4,6 +4,7 @@ import { type Address, isSameAddress, type SettingsAddress } from "../address/ad
 import { accountPage } from "./account/page.ts";
 import { botsPage } from "./bots/page.ts";
 import { groupsPage } from "./groups/page.ts";
+import { integrationsPage } from "./integrations/page.ts";
 import { learnLabels } from "./labels.ts";
 import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
@@ -37,6 +38,7 @@ export const ownPages: readonly SettingsPage[] = [
   alertWordsPage,
   mutedPeoplePage,
   botsPage,
+  integrationsPage,
   uploadsPage,
 ];
 
@@ -68,6 +70,8 @@ learnLabels(pages);
 /** Tabs of a section are on one page, and so are all groups. */
 function sectionOf(address: SettingsAddress): Address {
   if (address.kind === "groups" || address.kind === "group") return groupsPage.address;
+  if (address.kind === "settings" && address.section !== undefined)
+    return { kind: "settings", section: address.section };
   if (address.kind !== "organization") return address;
   return address.section === "groups" ? groupsPage.address : { kind: "organization", section: address.section };
 }

@@ -45,7 +45,6 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   updateBotStorage: "for bots",
   "createBot.service_name": "bots inside of the server are not enabled",
   "createBot.config_data": "for the bot's program, which sets it itself",
-  "updateBot.config_data": "for the bot's program, which sets it itself",
   "createBot.default_events_register_stream": "for programs that listen without saying to what",
   "createBot.default_all_public_streams": "for programs that listen without saying to what",
   "updateBot.default_events_register_stream": "for programs that listen without saying to what",

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { en } from "./en/index.ts";
 import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
+import { integrationTexts } from "./en/index-integrations.ts";
 import { laterTexts } from "./en/index-later.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
@@ -32,7 +33,15 @@ const isUsed = (key: string): boolean =>
   quoted.has(key) || begun.some((beginning) => key.startsWith(beginning) && names.has(key.slice(beginning.length)));
 
 test("every text is used", () => {
-  const areas = { ...en, ...laterTexts, ...settingsTexts, ...channelTexts, ...secondFactorTexts, ...auditLogTexts };
+  const areas = {
+    ...en,
+    ...laterTexts,
+    ...settingsTexts,
+    ...channelTexts,
+    ...secondFactorTexts,
+    ...auditLogTexts,
+    ...integrationTexts,
+  };
   const keys = Object.entries(areas).flatMap(([area, texts]) => Object.keys(texts).map((name) => `${area}.${name}`));
   assert.deepEqual(
     keys.filter((key) => !isUsed(key)),

@@ -14,7 +14,10 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
  * copy of everything.
  */
 const LEFT_OUT = "left out";
-/** Not backed up, but right in a database that is restored as a whole: the search index, and what was used or sent once. */
+/**
+ * Not backed up, but right in a database that is restored as a whole: the search index, what was used or sent once, and the
+ * last requests to webhooks.
+ */
 const NOT_WORTHWHILE = "not worthwhile";
 
 const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTHWHILE } = {
@@ -81,6 +84,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTH
   user_status: ["user_id"],
   bot: ["user_id"],
   bot_service: ["user_id"],
+  webhook_delivery: NOT_WORTHWHILE,
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
   personal_export: LEFT_OUT,

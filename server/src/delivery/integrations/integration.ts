@@ -50,8 +50,16 @@ export interface Integration {
   readonly options?: readonly UrlOption[];
   /** How requests are signed. Without it, the secret of a bot is sent as a bearer token. */
   readonly signature?: Signature;
-  /** The id of a delivery, if the service sends the same one again when it repeats a request: it is posted once. */
-  deliveryOf?(request: ServiceRequest): string | undefined;
+  /** Where the id of a delivery is, if the service sends the same one again when it repeats a request: it is posted once. */
+  readonly deliveryId?: DeliveryId;
+}
+
+/** In a header, in the document, or in whichever of both there is. */
+export interface DeliveryId {
+  readonly header?: string;
+  readonly path?: string;
+  /** Where the name of the source is that numbers its deliveries, if several may call the same URL. */
+  readonly source?: { readonly header: string; readonly path: string };
 }
 
 export const integration = <const I extends Integration>(declaration: I): I => declaration;

@@ -14,8 +14,10 @@ import {
   type receiveWebhook as operation,
   UNSUPPORTED_EVENT,
 } from "./contract.ts";
+import { type DeliveryOutcome, noteDelivery, refusalOf } from "./deliveries.ts";
+import { deliveryOf } from "./delivery-id.ts";
 import type { Integration } from "./integration.ts";
-import { interpret, topicFrom } from "./interpret.ts";
+import { type Interpretation, interpret, topicFrom } from "./interpret.ts";
 import { documentIn, type ServiceRequest, serviceRequest } from "./request.ts";
 import { integrations } from "./services/index.ts";
 import { bearer } from "./signatures.ts";
@@ -34,13 +36,43 @@ export async function receive(
   params: WebhookParams,
   received: ReceivedWebhook,
 ): Promise<WebhookResponse> {
-  const integration = integrationNamed(params.integration);
-  await checkSignature(ctx, integration, received);
-  const request = await requestFrom(ctx, integration, params, received);
-  const found = interpret(integration, request, params);
-  if (found.kind === "unsupported") return unsupported(integration, found.event);
-  if (found.kind === "message") await post(ctx, integration, params, { request, ...found });
-  return {};
+  /** Known when the request has been read. */
+  let event: string | null = null;
+  try {
+    const integration = integrationNamed(params.integration);
+    await checkSignature(ctx, integration, received);
+    const request = await requestFrom(ctx, integration, params, received);
+    const found = interpret(integration, request, params);
+    event = found.event;
+    const ended = await carriedOut(ctx, integration, params, { request, found });
+    await noteDelivery(ctx, { integration: integration.name, event, ...ended });
+    return found.kind === "unsupported" ? unsupported(integration, event) : {};
+  } catch (error) {
+    await noteDelivery(ctx, { integration: params.integration, event, ...refusalOf(error) });
+    throw error;
+  }
+}
+
+/** For parameters of the URL that are refused before they get here. */
+export const noteRefusal = (ctx: Context, integration: string, error: unknown): Promise<void> =>
+  noteDelivery(ctx, { integration, event: null, ...refusalOf(error) });
+
+type Ended = Omit<DeliveryOutcome, "integration" | "event">;
+
+async function carriedOut(
+  ctx: Context,
+  integration: Integration,
+  params: WebhookParams,
+  { request, found }: { request: ServiceRequest; found: Interpretation },
+): Promise<Ended> {
+  switch (found.kind) {
+    case "unsupported":
+      return { outcome: "ignored", code: UNSUPPORTED_EVENT };
+    case "nothing":
+      return { outcome: "ignored" };
+    case "message":
+      return post(ctx, integration, params, { request, ...found });
+  }
 }
 
 /**
@@ -94,17 +126,19 @@ async function post(
   integration: Integration,
   params: WebhookParams,
   { request, topic, content }: ReadMessage,
-): Promise<void> {
-  const delivery = integration.deliveryOf?.(request);
+): Promise<Ended> {
+  const delivery = deliveryOf(integration, request);
   const message = {
     content,
     ...targetOf(ctx, params, topic),
     ...(delivery === undefined ? {} : { local_id: `${integration.name} ${delivery}`.slice(0, MAX_LOCAL_ID_LENGTH) }),
   };
   try {
-    await sendAsAsked({ ...ctx, client: clientOf(integration) }, message);
+    const { id } = await sendAsAsked({ ...ctx, client: clientOf(integration) }, message);
+    return { outcome: "posted", message_id: id };
   } catch (error) {
     if (!(error instanceof ChannelDoesNotExist)) throw error;
+    return refusalOf(error);
   }
 }
 

@@ -21,7 +21,7 @@ import { deliver, incomingBot, seenBy } from "./testing.ts";
 unit("names are unique, and declarations are complete", () => {
   const names = integrations.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   assert.deepEqual(names, [...new Set(names)]);
-  for (const { name, title, about, setup, events, picture } of integrations) {
+  for (const { name, title, about, setup, signature, events, picture } of integrations as readonly Integration[]) {
     assert.match(name, /^[a-z][a-z0-9_]*$/);
     assert.match(about, /^[A-Z].*\.$/, name);
     assert.ok(title !== "" && setup.length > 0 && Object.keys(events).length > 0, name);
@@ -31,6 +31,9 @@ unit("names are unique, and declarations are complete", () => {
       setup.some((step) => step.includes("`URL`")),
       `${name}: where does the URL go?`,
     );
+    // Clients know no other marks (`settings/integrations/markdown.ts`).
+    for (const text of [...setup, signature?.about ?? ""])
+      assert.doesNotMatch(text.replace(/\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\(https:[^)\s]+\)/g, ""), /[*`[\]]/, name);
     for (const event of Object.values(events)) assert.match(event.about, /^[A-Z].*[^.]$/, name);
   }
 });

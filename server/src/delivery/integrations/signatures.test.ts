@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import type { Integration } from "./integration.ts";
 import { integrations } from "./services/index.ts";
-import type { SignedRequest } from "./signatures.ts";
+import { bearer, type SignedRequest } from "./signatures.ts";
 
 const SECRET = "opensesame";
 const URL_OF_BOT = "https://chat.example.com/api/v1/external/x?api_key=y";
@@ -59,6 +59,15 @@ for (const { name, signature } of signing)
     assert.equal(signature.verify(requestWith({}), SECRET), false);
     const isToken = Object.values(headers).includes(SECRET);
     if (!isToken) assert.equal(signature.verify(requestWith(headers, { body: Buffer.from("{}") }), SECRET), false);
+  });
+
+for (const { name, signature = bearer } of integrations)
+  test(`${name}: an example is signed as the service signs`, () => {
+    const headers = signature.sign({ body, url: URL_OF_BOT, now: NOW }, SECRET);
+    assert.equal(signature.verify(requestWith(headers), SECRET), true);
+    assert.equal(signature.verify(requestWith(headers), "another"), false);
+    const documented = name === "pagerduty" || name === "stripe" ? undefined : SIGNED[name];
+    if (documented) assert.deepEqual(headers, documented);
   });
 
 for (const name of ["buildkite", "stripe", "zendesk"])

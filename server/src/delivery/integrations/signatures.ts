@@ -12,11 +12,16 @@ export interface SignedRequest {
   readonly now: number;
 }
 
+/** What a service signs. */
+export type UnsignedRequest = Pick<SignedRequest, "url" | "now"> & { readonly body: Buffer };
+
 /** Whether the request was made by someone who knows the secret. */
 export interface Signature {
   /** How to set it up, in one sentence of the documentation. */
   readonly about: string;
   verify(request: SignedRequest, secret: string): boolean;
+  /** The headers that the service would add, for tests of a URL. */
+  sign(request: UnsignedRequest, secret: string): Readonly<Record<string, string>>;
 }
 
 /** Older requests may have been recorded and sent again. */
@@ -37,60 +42,75 @@ interface Hashed {
 
 /** The header has the HMAC of the body. */
 export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
+  const hashOf = (body: Buffer, secret: string) => prefix + createHmac(algorithm, secret).update(body).digest(encoding);
   return {
     about,
     verify: ({ body, ...request }, secret) =>
-      body !== undefined &&
-      isEqual(request.header(header), prefix + createHmac(algorithm, secret).update(body).digest(encoding)),
+      body !== undefined && isEqual(request.header(header), hashOf(body, secret)),
+    sign: ({ body }, secret) => ({ [header]: hashOf(body, secret) }),
   };
 }
 
 /** The HMAC of the body and the URL. */
 export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
+  const hashOf = (body: Buffer, url: string, secret: string) =>
+    createHmac(algorithm, secret).update(body).update(url).digest(encoding);
   return {
     about,
     verify: ({ body, url, ...request }, secret) =>
-      body !== undefined &&
-      isEqual(request.header(header), createHmac(algorithm, secret).update(body).update(url).digest(encoding)),
+      body !== undefined && isEqual(request.header(header), hashOf(body, url, secret)),
+    sign: ({ body, url }, secret) => ({ [header]: hashOf(body, url, secret) }),
   };
 }
 
 /** The header is a list like `v1=HASH,v1=HASH`: one for each secret while it is being replaced. */
 export function anyHmacOfBody({ header, name, about }: { header: string; name: string; about: string }): Signature {
+  const hashOf = (body: Buffer, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
   return {
     about,
     verify(request, secret) {
       if (request.body === undefined) return false;
-      const expected = createHmac("sha256", secret).update(request.body).digest("hex");
+      const expected = hashOf(request.body, secret);
       return valuesIn(request.header(header), name).some((value) => isEqual(value, expected));
     },
+    sign: ({ body }, secret) => ({ [header]: `${name}=${hashOf(body, secret)}` }),
   };
 }
 
 interface Timed {
   /** The time and the signatures of a request. */
   read(request: SignedRequest): { readonly time: string | undefined; readonly signatures: readonly string[] };
+  /** The headers with both. */
+  write(time: string, signature: string): Readonly<Record<string, string>>;
   /** What stands between the time and the body. */
   readonly separator: string;
   readonly encoding: "hex" | "base64";
   /** The time in UNIX seconds. */
   secondsOf(time: string): number;
+  /** UNIX seconds as the service writes them. */
+  timeOf(seconds: number): string;
   readonly about: string;
 }
 
 /** The HMAC of the time and the body, so that a recorded request is worthless later. */
-export function hmacOfTimeAndBody({ read, separator, encoding, secondsOf, about }: Timed): Signature {
+export function hmacOfTimeAndBody({ read, write, separator, encoding, secondsOf, timeOf, about }: Timed): Signature {
+  const hashOf = (time: string, body: Buffer, secret: string) =>
+    createHmac("sha256", secret)
+      .update(time + separator)
+      .update(body)
+      .digest(encoding);
   return {
     about,
     verify(request, secret) {
       if (request.body === undefined) return false;
       const { time, signatures } = read(request);
       if (time === undefined || !(Math.abs(request.now - secondsOf(time)) <= MAX_AGE_SECONDS)) return false;
-      const expected = createHmac("sha256", secret)
-        .update(time + separator)
-        .update(request.body)
-        .digest(encoding);
+      const expected = hashOf(time, request.body, secret);
       return signatures.some((signature) => isEqual(signature, expected));
+    },
+    sign({ body, now }, secret) {
+      const time = timeOf(now);
+      return write(time, hashOf(time, body, secret));
     },
   };
 }
@@ -107,10 +127,12 @@ export const valuesIn = (header: string | undefined, name: string): string[] =>
 export const token = (header: string, about: string): Signature => ({
   about,
   verify: (request, secret) => isEqual(request.header(header), secret),
+  sign: (_request, secret) => ({ [header]: secret }),
 });
 
 /** For services that sign nothing but can send a header. */
 export const bearer: Signature = {
   about: "Let the service send the header `Authorization: Bearer SECRET`.",
   verify: (request, secret) => isEqual(/^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1], secret),
+  sign: (_request, secret) => ({ authorization: `Bearer ${secret}` }),
 };

@@ -3,6 +3,8 @@ import type { others as german } from "../german/others.ts";
 export const others: Record<keyof typeof german, string> = {
   "This API key does not belong to an incoming webhook bot.": "مفتاح API هذا لا يخص بوت webhook وارد.",
   "There is no integration called '{0}'.": "لا يوجد تكامل باسم «{0}».",
+  "Only an incoming webhook bot has URLs for integrations.": "بوت webhook الوارد وحده لديه عناوين URL للتكاملات.",
+  "This integration has no such example.": "لا يوجد مثال كهذا لهذا التكامل.",
   "Malformed payload": "محتوى الطلب غير سليم",
   "Malformed JSON": "صيغة JSON غير سليمة",
   "Missing the HTTP event header '{0}'": "ترويسة HTTP للحدث «{0}» مفقودة",

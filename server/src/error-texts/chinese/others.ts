@@ -3,6 +3,8 @@ import type { others as german } from "../german/others.ts";
 export const others: Record<keyof typeof german, string> = {
   "This API key does not belong to an incoming webhook bot.": "此 API 密钥不属于传入 Webhook 机器人。",
   "There is no integration called '{0}'.": "没有名为“{0}”的集成。",
+  "Only an incoming webhook bot has URLs for integrations.": "只有传入 Webhook 机器人才有集成的 URL。",
+  "This integration has no such example.": "此集成没有这样的示例。",
   "Malformed payload": "请求内容格式错误",
   "Malformed JSON": "JSON 格式错误",
   "Missing the HTTP event header '{0}'": "缺少 HTTP 事件标头“{0}”",

@@ -2,6 +2,9 @@ export const others = {
   "This API key does not belong to an incoming webhook bot.":
     "Dieser API-Schlüssel gehört keinem Bot für eingehende Webhooks.",
   "There is no integration called '{0}'.": "Es gibt keine Integration namens „{0}“.",
+  "Only an incoming webhook bot has URLs for integrations.":
+    "Nur ein Bot für eingehende Webhooks hat URLs für Integrationen.",
+  "This integration has no such example.": "Diese Integration hat kein solches Beispiel.",
   "Malformed payload": "Der Inhalt der Anfrage ist fehlerhaft",
   "Malformed JSON": "Fehlerhaftes JSON",
   "Missing the HTTP event header '{0}'": "Der HTTP-Header „{0}“ mit dem Ereignis fehlt",

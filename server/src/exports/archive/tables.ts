@@ -183,6 +183,8 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     refs: { message_id: "message", attachment_id: "attachment" },
   },
   upload_space: LEFT_OUT,
+  // Tells what this installation did.
+  webhook_delivery: LEFT_OUT,
   // Counted again from the messages.
   activity_day: LEFT_OUT,
   activity_cursor: LEFT_OUT,

@@ -7,7 +7,6 @@ import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { storageKey } from "../present.ts";
 import { beginOwnExport, exportOwn, failOwnExport, finishOwnExport } from "./actions.ts";
 import { deleteExpired, type OwnExport } from "./store.ts";
-import { writeOwnData } from "./write.ts";
 
 /** One after the other: each may read very many messages. */
 const LANES = { atOnce: 1, perLane: 1 };
@@ -48,6 +47,8 @@ export const ownExportJobs = [
 async function make(ctx: OpenContext, row: OwnExport): Promise<number> {
   const file = await unfinishedFile(ctx.app.config.dataDirectory);
   try {
+    // Loaded with the first export (decision 100).
+    const { writeOwnData } = await import("./write.ts");
     await writeOwnData(ctx, row.user_id, file);
     const { size } = await stat(file);
     await ctx.app.storage.adopt(file, storageKey(row), "application/gzip");

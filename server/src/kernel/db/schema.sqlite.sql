@@ -1033,3 +1033,19 @@ CREATE TABLE "web_push_subscription" (
 CREATE INDEX "web_push_subscription_by_session_id" on "web_push_subscription" ("session_id");
 
 CREATE INDEX "web_push_subscription_by_user_id" on "web_push_subscription" ("user_id");
+
+CREATE TABLE "webhook_delivery" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "integration" text not null,
+  "event" text,
+  "received_at" bigint not null,
+  "outcome" text not null,
+  "message_id" bigint,
+  "code" text,
+  "reason" json
+);
+
+CREATE INDEX "webhook_delivery_bot" on "webhook_delivery" ("user_id", "id");
+
+CREATE INDEX "webhook_delivery_time" on "webhook_delivery" ("received_at");

@@ -239,7 +239,7 @@ export class Dispatcher {
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
-    const { values, ignored: unknown } = decode(operation, sent, path);
+    const { values, ignored: unknown } = await this.#decoded(route, ctx, sent, path);
     // A service does not read the response, and adds parameters of its own.
     const ignored = operation.isWebhook ? [] : unknown;
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
@@ -251,6 +251,15 @@ export class Dispatcher {
       return await sendCompressed(request, reply, text instanceof Promise ? await text : text);
     } finally {
       loop.left();
+    }
+  }
+
+  async #decoded({ operation, noteRefused }: Route, ctx: OpenContext, sent: SentParameters, path: RawParameters) {
+    try {
+      return decode(operation, sent, path);
+    } catch (error) {
+      await noteRefused?.(ctx as Context, path.integration, error);
+      throw error;
     }
   }
 

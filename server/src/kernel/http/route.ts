@@ -21,6 +21,8 @@ export interface Route {
   /** Reads only the database, so that a thread with connections of its own can do it (decision 109). */
   readonly mayRunInThread?: true;
   handle(ctx: OpenContext, params: never, attached?: Attached): Promise<object>;
+  /** Of a webhook: told of parameters that were refused, because nobody sees the response. */
+  noteRefused?(ctx: Context, integration: string | undefined, error: unknown): Promise<void>;
   /** Of an operation that is answered by a stream, instead. */
   open?(ctx: Context, params: never, exchange: Exchange): Promise<void>;
 }
@@ -125,9 +127,10 @@ export function streamRoute<P extends Shape>(
 export function webhookRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "POST">,
   handler: (ctx: Context, params: ShapeOf<P>, received: ReceivedWebhook) => Promise<ShapeOf<R>>,
+  noteRefused: NonNullable<Route["noteRefused"]>,
 ): Route {
   if (!operation.isWebhook) throw new Error(`${operation.path} is not declared as a webhook.`);
-  return make(operation, "read", handler);
+  return { ...make(operation, "read", handler), noteRefused };
 }
 
 /** Accepts a file, which is on disk when the handler starts and removed afterwards, unless it was adopted. */

@@ -52,6 +52,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   muted_user: ["muted_users"],
   bot: ONE_PER_ACCOUNT,
   bot_service: ONE_PER_ACCOUNT,
+  webhook_delivery: "a bot keeps its newest ones, for two weeks",
   bot_storage: ["bot_storage_keys"], // And their size: MAX_STORED_CHARACTERS.
 
   channel: ["channels"],

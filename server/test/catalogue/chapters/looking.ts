@@ -1,6 +1,6 @@
 /** Everything that can be asked: nobody hears anything of it. */
 import assert from "node:assert/strict";
-import { type Operation, operations, registration } from "../../../src/contract.ts";
+import { bots, type Operation, operations, registration } from "../../../src/contract.ts";
 import { PASSWORD } from "../../../src/people/sign-in/testing.ts";
 import { ask } from "../../ask.ts";
 import { Browser } from "../../browser.ts";
@@ -12,6 +12,8 @@ import type { CatalogueWorld } from "../world.ts";
 export async function lookingChapter(world: CatalogueWorld): Promise<void> {
   const { walk, acme, olivia, mel, open } = world;
   const message_id = await walk.happens("sendMessage", mel, () => mel.sends("#open > plans", "look"));
+  const incoming = { full_name: "Asked about", short_name: "asked", bot_type: 2 };
+  const { user_id: bot_id } = await walk.does(mel, bots.createBot, incoming as never);
   const { queue_id, last_event_id } = await walk.does(olivia, registration.register, {});
   const values: Values = {
     message_id: [message_id],
@@ -20,6 +22,8 @@ export async function lookingChapter(world: CatalogueWorld): Promise<void> {
     stream_id: [open],
     stream: ["open"],
     user_id: [mel.id],
+    bot_id: [bot_id],
+    integration: ["json"],
     email: [mel.email],
     user_id_or_email: [mel.email],
     user_group_id: [acme.realm.systemGroups["role:members"]],

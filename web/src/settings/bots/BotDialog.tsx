@@ -23,13 +23,14 @@ interface BotDialogProps {
   /** Undefined for a new one. */
   readonly bot?: Bot;
   readonly types: readonly (typeof BOT_TYPES)[number][];
+  readonly onCreated?: (botId: number) => void;
   readonly onClose: () => void;
 }
 
 const OUTGOING = 3;
 const MAX_NAME_LENGTH = 100;
 
-export function BotDialog({ bot, types, onClose }: BotDialogProps) {
+export function BotDialog({ bot, types, onCreated, onClose }: BotDialogProps) {
   const { connection } = useSession();
   const [service] = bot?.services ?? [];
   const webhook = service && "base_url" in service ? service : undefined;
@@ -59,8 +60,8 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
         },
         picture,
       );
-    else
-      await connection.call(
+    else {
+      const { user_id } = await connection.call(
         api.createBot,
         {
           full_name,
@@ -71,6 +72,8 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
         },
         picture,
       );
+      onCreated?.(user_id);
+    }
     saySaved({});
   };
   return (

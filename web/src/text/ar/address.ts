@@ -22,6 +22,7 @@ export const address: Translated<typeof english> = {
   preferences: "التفضيلات",
   notifications: "الإشعارات",
   bots: "البوتات",
+  integrations: "التكاملات",
   alertWords: "كلمات التنبيه",
   uploadedFiles: "الملفات المرفوعة",
   topicSettings: "المواضيع التي تتابعها أو تكتمها",

@@ -5,6 +5,8 @@ import type { Translated } from "../translated.ts";
 export const bots: Translated<typeof english> = {
   title: "بوتاتك",
   about: "حسابات لبرامجك.",
+  integrationsAbout: "خدمات تنشر في القنوات: GitHub وGrafana وبرنامجك الخاص.",
+  integrationsWords: "webhook خدمة عنوان URL سر اختبار طلبات GitHub GitLab Jira Sentry Grafana Slack",
   active: "البوتات النشطة",
   create: "إنشاء بوت",
   createWords: "تكامل دمج webhook برنامج جديد",

@@ -22,6 +22,7 @@ export const address: Translated<typeof english> = {
   preferences: "Anzeige und Bedienung",
   notifications: "Benachrichtigungen",
   bots: "Bots",
+  integrations: "Integrationen",
   alertWords: "Signalwörter",
   uploadedFiles: "Uploads",
   topicSettings: "Themeneinstellungen",

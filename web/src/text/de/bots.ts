@@ -5,6 +5,8 @@ import type { Translated } from "../translated.ts";
 export const bots: Translated<typeof english> = {
   title: "Deine Bots",
   about: "Konten für deine Programme.",
+  integrationsAbout: "Dienste, die in Kanäle schreiben: GitHub, Grafana, dein eigenes Programm.",
+  integrationsWords: "webhook dienst adresse URL geheimnis test zustellungen GitHub GitLab Jira Sentry Grafana Slack",
   active: "Aktive Bots",
   create: "Bot erstellen",
   createWords: "integration webhook programm neu anlegen",

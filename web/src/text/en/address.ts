@@ -20,6 +20,7 @@ export const address = {
   preferences: "Preferences",
   notifications: "Notifications",
   bots: "Bots",
+  integrations: "Integrations",
   alertWords: "Alert words",
   uploadedFiles: "Uploads",
   topicSettings: "Topics you follow or mute",

@@ -2,6 +2,8 @@
 export const bots = {
   title: "Your bots",
   about: "Accounts for your programs.",
+  integrationsAbout: "Services that post into channels: GitHub, Grafana, your own program.",
+  integrationsWords: "webhook service address URL secret test deliveries GitHub GitLab Jira Sentry Grafana Slack",
   active: "Active bots",
   create: "Create a bot",
   createWords: "integration webhook program new",

@@ -22,6 +22,7 @@ export const address: Translated<typeof english> = {
   preferences: "偏好设置",
   notifications: "通知",
   bots: "机器人",
+  integrations: "集成",
   alertWords: "提醒词",
   uploadedFiles: "上传的文件",
   topicSettings: "关注或静音的话题",

@@ -5,6 +5,8 @@ import type { Translated } from "../translated.ts";
 export const bots: Translated<typeof english> = {
   title: "你的机器人",
   about: "供你的程序使用的账号。",
+  integrationsAbout: "向频道发布消息的服务：GitHub、Grafana 或你自己的程序。",
+  integrationsWords: "webhook 服务 地址 URL 密钥 测试 请求 GitHub GitLab Jira Sentry Grafana Slack",
   active: "使用中的机器人",
   create: "创建机器人",
   createWords: "集成 程序 新建 webhook bot",

@@ -19,6 +19,7 @@ import { exports } from "./exports.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
 import { help } from "./help.ts";
+import { integrations } from "./integrations.ts";
 import { invitations } from "./invitations.ts";
 import { invite } from "./invite.ts";
 import { inviting } from "./inviting.ts";
@@ -109,6 +110,7 @@ export const texts = {
   erasure,
   exports,
   groups,
+  integrations,
   invitations,
   inviting,
   legalHolds,

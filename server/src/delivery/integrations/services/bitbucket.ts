@@ -171,5 +171,5 @@ export const bitbucket = integration({
     "issue:updated": { about: "An issue is changed", say: issue("updated") },
     "issue:comment_created": { about: "Somebody comments on an issue", say: issue("commented on") },
   },
-  deliveryOf: ({ header }) => header("x-request-uuid"),
+  deliveryId: { header: "x-request-uuid" },
 });

@@ -56,9 +56,11 @@ const signed = hmacOfTimeAndBody({
     time: valuesIn(header("x-buildkite-signature"), "timestamp")[0],
     signatures: valuesIn(header("x-buildkite-signature"), "signature"),
   }),
+  write: (time, signature) => ({ "x-buildkite-signature": `timestamp=${time},signature=${signature}` }),
   separator: ".",
   encoding: "hex",
   secondsOf: Number,
+  timeOf: String,
   about: "",
 });
 
@@ -76,6 +78,7 @@ export const buildkite = integration({
   signature: {
     about: "Buildkite makes the token of the webhook, and signs requests with it or sends it with each.",
     verify: (request, secret) => signed.verify(request, secret) || plainToken.verify(request, secret),
+    sign: signed.sign,
   },
   options: [{ key: "branches", label: "Branches whose builds are posted, separated by commas" }],
   eventOf: ({ payload, eventHeader }) => payload.optionalText("event") ?? eventHeader("x-buildkite-event"),

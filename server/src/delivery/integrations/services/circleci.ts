@@ -58,5 +58,5 @@ export const circleci = integration({
     "job-completed": { about: "A job is completed", say: completed("job") },
     ping: { about: "The webhook is tested", say: () => ({ topic: "CircleCI", content: md`CircleCI is connected.` }) },
   },
-  deliveryOf: ({ payload }) => payload.optionalText("id"),
+  deliveryId: { path: "id" },
 });

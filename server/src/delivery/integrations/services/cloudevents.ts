@@ -51,8 +51,5 @@ export const cloudEvents = integration({
       },
     },
   },
-  deliveryOf: (request) => {
-    const id = attributeOf(request, "id");
-    return id === undefined ? undefined : `${attributeOf(request, "source")} ${id}`;
-  },
+  deliveryId: { header: "ce-id", path: "id", source: { header: "ce-source", path: "source" } },
 });

@@ -43,5 +43,5 @@ export const gitea = integration({
     pull_request_rejected: { about: "Changes to a pull request are requested", say: reviewed("requested changes to") },
     pull_request_comment: { about: "A pull request is reviewed without a verdict", say: reviewed("reviewed") },
   },
-  deliveryOf: ({ header }) => header("x-gitea-delivery"),
+  deliveryId: { header: "x-gitea-delivery" },
 });

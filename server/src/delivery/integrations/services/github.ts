@@ -184,7 +184,7 @@ export const github = integration({
       }),
     },
   }),
-  deliveryOf: ({ header }) => header("x-github-delivery"),
+  deliveryId: { header: "x-github-delivery" },
 });
 
 /** Nothing about private repositories, if the URL says so. */

@@ -228,5 +228,5 @@ export const gitlab = integration({
     deployment: { about: "A deployment starts, succeeds or fails", say: deployment },
     wiki_page: { about: "A page of the wiki is changed", say: wiki },
   },
-  deliveryOf: ({ header }) => header("idempotency-key"),
+  deliveryId: { header: "idempotency-key" },
 });

@@ -38,6 +38,7 @@ export const grafana = integration({
     about:
       "Enter it under **HMAC signature** of the contact point, or as credentials of the authorization scheme `Bearer`.",
     verify: (request, secret) => signed.verify(request, secret) || bearer.verify(request, secret),
+    sign: signed.sign,
   },
   eventOf: ({ payload }) => payload.firstText("status", "state") ?? payload.text("status"),
   events: {

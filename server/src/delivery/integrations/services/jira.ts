@@ -151,5 +151,5 @@ export const jira = integration({
     "jira:version_released": { about: "A version is released", say: version("released") },
     "jira:version_created": { about: "A version is created", say: version("created") },
   },
-  deliveryOf: ({ header }) => header("x-atlassian-webhook-identifier"),
+  deliveryId: { header: "x-atlassian-webhook-identifier" },
 });

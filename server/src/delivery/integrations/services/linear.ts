@@ -111,5 +111,5 @@ export const linear = integration({
     Project: { about: "A project is created or removed", say: named("project") },
     ProjectUpdate: { about: "An update about a project is written", say: named("update of") },
   },
-  deliveryOf: ({ header }) => header("linear-delivery"),
+  deliveryId: { header: "linear-delivery" },
 });

@@ -90,5 +90,5 @@ export const pagerduty = integration({
       say: () => ({ topic: "PagerDuty", content: md`PagerDuty is connected.` }),
     },
   },
-  deliveryOf: ({ payload }) => payload.optionalText("event.id"),
+  deliveryId: { path: "event.id" },
 });

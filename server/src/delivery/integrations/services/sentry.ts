@@ -107,5 +107,5 @@ export const sentry = integration({
       say: () => ({ topic: "Sentry", content: md`Sentry is connected.` }),
     },
   },
-  deliveryOf: ({ header }) => header("request-id"),
+  deliveryId: { header: "request-id" },
 });

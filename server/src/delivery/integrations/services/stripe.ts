@@ -97,9 +97,11 @@ export const stripe = integration({
       time: valuesIn(header("stripe-signature"), TIME)[0],
       signatures: valuesIn(header("stripe-signature"), "v1"),
     }),
+    write: (time, signature) => ({ "stripe-signature": `${TIME}=${time},v1=${signature}` }),
     separator: ".",
     encoding: "hex",
     secondsOf: Number,
+    timeOf: String,
     about:
       "Stripe makes the **Signing secret** of an endpoint and signs each request with the time (`Stripe-Signature`).",
   }),
@@ -135,5 +137,5 @@ export const stripe = integration({
     "payout.paid": event("A payout arrives", PAYOUT, ":check:", "was paid"),
     "payout.failed": event("A payout fails", PAYOUT, ":cross_mark:", "failed"),
   },
-  deliveryOf: ({ payload }) => payload.optionalText("id"),
+  deliveryId: { path: "id" },
 });

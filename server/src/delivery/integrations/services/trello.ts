@@ -136,5 +136,5 @@ export const trello = integration({
       ),
     },
   },
-  deliveryOf: ({ payload }) => payload.optionalText("action.id"),
+  deliveryId: { path: "action.id" },
 });

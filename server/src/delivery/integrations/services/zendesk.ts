@@ -71,9 +71,14 @@ export const zendesk = integration({
       time: header("x-zendesk-webhook-signature-timestamp"),
       signatures: [header("x-zendesk-webhook-signature") ?? ""],
     }),
+    write: (time, signature) => ({
+      "x-zendesk-webhook-signature": signature,
+      "x-zendesk-webhook-signature-timestamp": time,
+    }),
     separator: "",
     encoding: "base64",
     secondsOf: (time) => Date.parse(time) / 1000,
+    timeOf: (seconds) => new Date(seconds * 1000).toISOString(),
     about:
       "Zendesk makes the secret of a webhook and signs each request with the time (`X-Zendesk-Webhook-Signature`).",
   }),
@@ -83,5 +88,5 @@ export const zendesk = integration({
     trigger: { about: "A trigger or automation runs", say: trigger },
     ...Object.fromEntries(Object.entries(EVENTS).map(([name, [, about]]) => [name, { about, say: ticketEvent }])),
   },
-  deliveryOf: ({ header }) => header("x-zendesk-webhook-invocation-id"),
+  deliveryId: { header: "x-zendesk-webhook-invocation-id" },
 });

@@ -52,6 +52,7 @@ import * as requestsOfJobs from "./0099-requests-of-jobs.ts";
 import * as imports from "./0100-imports.ts";
 import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
+import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -107,6 +108,7 @@ export const migrations = {
   "0100-imports": imports,
   "0101-unlinked-providers": unlinkedProviders,
   "0102-passed-on-invitations": passedOnInvitations,
+  "0103-webhook-deliveries": webhookDeliveries,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -1,6 +1,6 @@
 /** People, groups, bots, sessions and invitations. */
 import type { ColumnType, Generated } from "kysely";
-import type { ChannelId, GroupId, RealmId, SessionId, UserId } from "../../api/ids.ts";
+import type { ChannelId, GroupId, MessageId, RealmId, SessionId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
 
 export interface PeopleTables {
@@ -33,6 +33,7 @@ export interface PeopleTables {
   muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
   bot: BotTable;
   bot_service: BotServiceTable;
+  webhook_delivery: WebhookDeliveryTable;
   bot_storage: { user_id: UserId; key: string; value: string; characters: number };
 }
 
@@ -228,6 +229,32 @@ interface UserPresenceTable {
 }
 
 /** A bot without a row has the defaults. */
+/** A request to the URL of an incoming webhook bot. */
+export interface WebhookDelivery {
+  /** The bot. */
+  user_id: UserId;
+  integration: string;
+  event: string | null;
+  received_at: number;
+  outcome: "posted" | "ignored" | "refused";
+  /** The message may have been deleted since. */
+  message_id: MessageId | null;
+  code: string | null;
+  /** JSON of a `StoredSentence`. */
+  reason: string | null;
+}
+
+/** A sentence that is translated when it is read. */
+export interface StoredSentence {
+  readonly template: string;
+  readonly values: readonly string[];
+}
+
+interface WebhookDeliveryTable extends Omit<WebhookDelivery, "reason"> {
+  id: Generated<number>;
+  reason: ColumnType<StoredSentence | null, string | null, never>;
+}
+
 interface BotTable {
   user_id: UserId;
   default_sending_channel_id: ChannelId | null;

@@ -1,0 +1,13 @@
+/** Integrations: the list, or the page of one. */
+import { useAddress } from "../../state/place.ts";
+import type { SettingsPage } from "../page.ts";
+import { IntegrationList } from "./IntegrationList.tsx";
+import { IntegrationPage } from "./IntegrationPage.tsx";
+import "./texts.ts";
+import "./integrations.css";
+
+export function Integrations({ page }: { readonly page: SettingsPage }) {
+  const address = useAddress();
+  const name = address?.kind === "settings" ? address.tab : undefined;
+  return name === undefined ? <IntegrationList page={page} /> : <IntegrationPage key={name} name={name} />;
+}
