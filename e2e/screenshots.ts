@@ -1,11 +1,12 @@
 /**
- * `npm run screenshots`: writes screenshots of each kind of screen to docs/screenshots/, from the demo organization, at
- * three widths, in light and dark. They show reviewers how a change looks. `npm run screenshots -- account people` takes
- * only those.
+ * `npm run screenshots`: writes screenshots of each kind of screen, and of every page of the settings, to docs/screenshots/, from the
+ * demo organization, at three widths, in light and dark. They show reviewers how a change looks. `npm run screenshots -- inbox
+ * settings-profile` takes only those, `npm run screenshots -- settings` all pages of the settings.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Sync } from "@parley/client";
 import { drafts, presence, scheduledMessages, userStatus } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "./support/browser.ts";
@@ -13,6 +14,7 @@ import { type Lifetime, newInstallation, newNode } from "./support/server.ts";
 import { until } from "./support/until.ts";
 import { type Demo, openDemo } from "./web/support/demo.ts";
 import { signsIn } from "./web/support/doors.ts";
+import { fragmentFor, opensSettings, pages } from "./web/support/settings-pages.ts";
 
 const FOLDER = fileURLToPath(import.meta.resolve("../docs/screenshots/"));
 const SIZES = { wide: [1440, 900, 1], laptop: [1024, 768, 1], phone: [390, 844, 2] } as const;
@@ -57,13 +59,6 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
     { name: "scheduled", fragment: "#scheduled" },
     { name: "search", fragment: "#narrow/search/tiles" },
     { name: "person", fragment: `#user/${mei}` },
-    { name: "account", fragment: "#settings/account-and-privacy" },
-    { name: "notifications", fragment: "#settings/notifications" },
-    { name: "organization", fragment: "#organization/organization-settings" },
-    { name: "permissions", fragment: "#organization/organization-permissions" },
-    { name: "people", fragment: "#organization/users/active" },
-    { name: "overview", fragment: "#organization/overview" },
-    { name: "audit-log", fragment: "#organization/audit-log" },
     { name: "channel-settings", fragment: `#channels/${engineering.replace("-", "/")}/general` },
     {
       name: "palette",
@@ -190,6 +185,8 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 
+  await takeSettings(browser, demo, storageState);
+
   const outside = ["visitor", "sign-in", "set-up"].filter(isWanted);
   if (outside.length === 0) return;
   const empty = await newNode(await newInstallation(t, "sqlite"));
@@ -212,6 +209,41 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 }
+
+/** Every page that the navigation lists, one after another in one window for each look. */
+async function takeSettings(browser: Browser, demo: Demo, storageState: object): Promise<void> {
+  const sync = new Sync(demo.olivia.connection);
+  const { state } = await sync.start();
+  await sync.stop();
+  const wanted = pages
+    .map((page) => fragmentFor(page, state))
+    .map((fragment) => ({ fragment, name: fragment.slice(1).replaceAll("/", "-") }))
+    .filter(({ name }) => WANTED.includes("settings") || isWanted(name));
+  if (wanted.length === 0) return;
+  await everyLook(async (size, theme) => {
+    const context = await contextAt(browser, demo.address, size, theme, { storageState });
+    const page = await context.newPage();
+    await page.goto("/#settings");
+    for (const { fragment, name } of wanted) {
+      await opensSettings(page, fragment);
+      await isDrawn(page);
+      await take(page, `${name}-${size}-${theme}`);
+    }
+    await context.close();
+  });
+}
+
+/** Pictures are there, and nothing moves. */
+const isDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all([
+      ...[...document.images].map((image) => image.decode().catch(() => {})),
+      ...document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished.catch(() => {})),
+    ]),
+  );
 
 const leaving: (() => unknown)[] = [];
 try {
