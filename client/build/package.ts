@@ -15,7 +15,11 @@ const CLIENT = join(import.meta.dirname, "..");
 const ROOT = join(CLIENT, "..");
 
 /** By what is imported: the sources. */
-const ENTRIES = { index: "client/src/index.ts", contract: "client/src/contract.ts" };
+const ENTRIES = {
+  index: "client/src/index.ts",
+  contract: "client/src/contract.ts",
+  views: "client/src/messages/views.ts",
+};
 
 export interface BuiltPackage {
   /** The archive. */

@@ -10,12 +10,12 @@ import { type CacheChanges, changesBy, isSame, messageFrom, replayed } from "./c
 import { Journal, type JournalReading, touchedBy } from "./journal.ts";
 import { type KeptMessages, keptOf } from "./kept.ts";
 import { Listeners } from "./listeners.ts";
-import type { Narrow, Term } from "./narrow.ts";
+import type { Term } from "./narrow.ts";
 import { argumentsFor, LOOK, type MessagePage, matchesIn, type PageRequest, rangeOf } from "./page.ts";
 import { RecentConversations } from "./recent.ts";
-import type { Fetched, Message, MessageView, Recent } from "./types.ts";
+import type { Fetched, Message, Recent } from "./types.ts";
 import type { View } from "./view.ts";
-import { Views } from "./views.ts";
+import type { Views } from "./views.ts";
 import { wantedBy } from "./wanted.ts";
 
 /** As many ids as fit into a URL. */
@@ -34,7 +34,10 @@ export class MessageCache {
   readonly #inFlight = new Map<number, Promise<void>>();
   readonly #listeners = new Listeners<Parameters<CacheListener>>();
   readonly #listenersOf = new Map<number, Listeners<[]>>();
-  readonly #views: Views;
+  /** Undefined until something shows messages: see `viewOf`. */
+  #views: Views | undefined;
+  /** Saved views, while there are no views yet. */
+  #restored: KeptMessages["views"] = [];
   readonly #recent: RecentConversations;
   readonly #unsubscribe: () => void;
   /** Above this size, messages that nothing needs are evicted. */
@@ -43,7 +46,6 @@ export class MessageCache {
   constructor(connection: Connection, store: Store) {
     this.store = store;
     this.#connection = connection;
-    this.#views = new Views(this);
     this.#recent = new RecentConversations(this);
     this.#unsubscribe = store.onChange((_, events) => (events ? this.#applyEvents(events) : this.#outdate()));
   }
@@ -51,7 +53,7 @@ export class MessageCache {
   /** Stops following the store. */
   close(): void {
     this.#unsubscribe();
-    this.#views.close();
+    this.#views?.close();
     this.#recent.close();
   }
 
@@ -75,12 +77,11 @@ export class MessageCache {
     return this.#listeners.add(listener);
   }
 
-  /**
-   * The view of a narrow: the same object for the same messages. `with` resolves to the conversation its message is in
-   * now, so callers that show such a narrow call this again whenever the view changes.
-   */
-  view(narrow: Narrow): MessageView {
-    return this.#views.of(narrow);
+  /** The views, which `make` creates the first time: their code is loaded when messages are shown. */
+  views(make: (saved: KeptMessages["views"]) => Views): Views {
+    this.#views ??= make(this.#restored);
+    this.#restored = [];
+    return this.#views;
   }
 
   /** Conversations by their newest message. */
@@ -90,21 +91,22 @@ export class MessageCache {
 
   /** The messages worth saving across a restart. */
   kept(): KeptMessages {
-    return keptOf({ messages: this.#messages, views: this.#views.newest(), recentFloor: this.#recent.floor });
+    const views = this.#views?.newest() ?? this.#restored;
+    return keptOf({ messages: this.#messages, views, recentFloor: this.#recent.floor });
   }
 
-  /** Loads saved messages before anything is shown. They count as out of date. */
+  /** Loads saved messages before anything is shown. Their views count as out of date. */
   restore({ messages: known, views, recentFloor }: KeptMessages): void {
     for (const message of known) this.#messages.set(message.id, message);
     this.#recent.learn(known);
     this.#recent.restore(recentFloor);
-    for (const { narrow, ids } of views) this.#views.restore(narrow, ids);
+    this.#restored = views;
     this.#limit = Math.max(FEWEST_KEPT, this.#messages.size * 2);
   }
 
   /** Call when the server is reachable again: retries failed opens and refetches outdated views. */
   resume(): void {
-    this.#views.resume();
+    this.#views?.resume();
   }
 
   /** Fetches the messages that are not known yet. Nonexistent or inaccessible ones stay unknown. */
@@ -142,11 +144,11 @@ export class MessageCache {
   }
 
   opened(view: View): void {
-    this.#views.opened(view);
+    this.#views?.opened(view);
   }
 
   closed(view: View): void {
-    this.#views.closed(view);
+    this.#views?.closed(view);
     this.#sweep();
   }
 
@@ -169,7 +171,7 @@ export class MessageCache {
       () => this.#connection.call(messages.getMessages, { ...LOOK, message_ids }),
       (answer, reading) => {
         // They are not part of a range: each view places them in the ranges it knows.
-        for (const id of this.#learn(answer.messages, reading)) this.#views.place(id);
+        for (const id of this.#learn(answer.messages, reading)) this.#views?.place(id);
       },
     );
   }
@@ -213,7 +215,7 @@ export class MessageCache {
       if (message) this.#messages.set(id, message);
       else this.#messages.delete(id);
     }
-    this.#views.apply(changes);
+    this.#views?.apply(changes);
     this.#recent.apply(changes, events);
     this.#notify(new Set(changes.messages.keys()), events);
     this.#fetchWanted(events, changes);
@@ -223,16 +225,16 @@ export class MessageCache {
   /** Fetches unknown messages that now belong to views. */
   #fetchWanted(events: readonly ServerEvent[], changes: CacheChanges): void {
     const wanted = wantedBy(events, this.store.state).filter(({ facts }) => !this.#messages.has(facts.id));
-    const unknown = new Set([...this.#views.wanting(wanted), ...this.#recent.wanting(wanted)]);
+    const unknown = new Set([...(this.#views?.wanting(wanted) ?? []), ...this.#recent.wanting(wanted)]);
     // After a move to another channel, only the server knows whether the user counts as having received them.
     const ids = [...unknown, ...changes.crossed];
     // If they can't be fetched, the views that might show them can't be trusted.
-    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.invalidate());
+    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views?.invalidate());
   }
 
   #outdate(): void {
     this.#journal.reset();
-    this.#views.outdate();
+    this.#views?.outdate();
     this.#recent.outdate();
   }
 
@@ -244,7 +246,8 @@ export class MessageCache {
   /** Evicts messages that nothing holds; never during a request, whose response may need them. */
   #sweep(): void {
     if (this.#messages.size <= this.#limit || this.#journal.isRead) return;
-    const held = new Set([...this.#views.heldIds(), ...this.#recent.heldIds(), ...this.#listenersOf.keys()]);
+    const inViews = this.#views?.heldIds() ?? this.#restored.flatMap(({ ids }) => ids);
+    const held = new Set([...inViews, ...this.#recent.heldIds(), ...this.#listenersOf.keys()]);
     for (const id of this.#messages.keys()) if (!held.has(id)) this.#messages.delete(id);
     this.#limit = Math.max(FEWEST_KEPT, this.#messages.size * 2);
   }

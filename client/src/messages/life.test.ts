@@ -11,6 +11,7 @@ import type { Narrow } from "./narrow.ts";
 import { wireTerms } from "./page.ts";
 import { clientOf, type TestClient } from "./testing.ts";
 import type { MessageView } from "./types.ts";
+import { viewOf } from "./views.ts";
 
 const TOPICS = ["tides", "weather", "Tides"];
 const QUIET = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
@@ -97,7 +98,7 @@ class Life {
     ];
   }
 
-  viewOf = (n: number): MessageView => this.client.cache.view(this.narrows[n % this.narrows.length] as Narrow);
+  viewOf = (n: number): MessageView => viewOf(this.client.cache, this.narrows[n % this.narrows.length] as Narrow);
   idAt = (n: number): number | undefined => this.sent[n % Math.max(this.sent.length, 1)];
 
   async perform(step: LifeStep): Promise<void> {
@@ -167,7 +168,7 @@ class Life {
   async check(): Promise<void> {
     await this.client.receivesEvents();
     for (const narrow of this.narrows) {
-      const view = this.client.cache.view(narrow);
+      const view = viewOf(this.client.cache, narrow);
       if (!view.state.isOpened) continue;
       const answer = await this.ada.call(messages.getMessages, {
         anchor: "newest",

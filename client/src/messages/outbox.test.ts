@@ -5,6 +5,7 @@ import { Outbox } from "./outbox.ts";
 import type { OutboxEntry, Outgoing } from "./outbox-entry.ts";
 import type { Persistence } from "./persistence.ts";
 import { clientOf, type TestClient } from "./testing.ts";
+import { viewOf } from "./views.ts";
 
 const SEND = "POST /messages";
 
@@ -62,7 +63,7 @@ function storage(): Persistence<OutboxEntry> & { stored: string } {
 
 test("messages show at once, are sent in order, and their echo ends with the event", async (t) => {
   const { client, launch, outbox, toTides, arrived } = await scene(await org(t));
-  const view = client.cache.view([{ operator: "channel", operand: launch }]);
+  const view = viewOf(client.cache, [{ operator: "channel", operand: launch }]);
   await view.open("newest");
   outbox.send(toTides("one"));
   outbox.send({ type: "channel", to: launch, topic: "weather", content: "two" });
@@ -205,7 +206,7 @@ test("messages that waited at a reload are sent after it, once", async (t) => {
 test("in a channel without a subscription, the sender's own message is fetched", async (t) => {
   const { acme, ben, client, outbox } = await scene(await org(t));
   const open = await acme.channel("open", [ben]);
-  const view = client.cache.view([{ operator: "channel", operand: open }]);
+  const view = viewOf(client.cache, [{ operator: "channel", operand: open }]);
   await client.receivesEvents();
   await view.open("newest");
   outbox.send({ type: "channel", to: open, topic: "hello", content: "anybody?" });

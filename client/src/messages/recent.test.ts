@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { channels, messageDeletion, messageEditing, reactions } from "@parley/server/contract";
 import { org, test, until } from "../../../server/test/index.ts";
 import { clientOf } from "./testing.ts";
+import { viewOf } from "./views.ts";
 
 async function scene(t: Parameters<typeof org>[0]) {
   const acme = await org(t);
@@ -60,11 +61,11 @@ test("a newcomer's list holds the history that they were given, and other histor
   );
   const client = await clientOf(acme, dan);
   const { recent } = client.cache;
-  await client.cache.view([{ operator: "channel", operand: elsewhere }]).open("newest");
+  await viewOf(client.cache, [{ operator: "channel", operand: elsewhere }]).open("newest");
   await recent.loadOlder();
   const listed = () => recent.state.conversations.map(({ newestId }) => newestId);
   assert.deepEqual(listed(), [old]);
-  const feed = client.cache.view([{ operator: "in", operand: "home" }]);
+  const feed = viewOf(client.cache, [{ operator: "in", operand: "home" }]);
   await feed.open("newest");
   await ada.call(reactions.addReaction, { message_id: old, emoji_name: "tada" });
   await client.receivesEvents();
@@ -101,7 +102,7 @@ test("moves and deletions change the order", async (t) => {
 test("a conversation is listed only when its newest message is known", async (t) => {
   const { ben, launch, client, recent, listed } = await scene(t);
   const old = await ben.sends("#launch > old", "one");
-  await client.cache.view([{ operator: "channel", operand: launch }]).open(old);
+  await viewOf(client.cache, [{ operator: "channel", operand: launch }]).open(old);
   assert.deepEqual(listed(), []);
   await recent.loadOlder();
   assert.deepEqual(listed()[0], ["old", old]);

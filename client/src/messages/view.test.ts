@@ -3,6 +3,7 @@ import { messageDeletion, messageEditing, reactions, readState, userTopics } fro
 import { type Organization, org, type Person, test, until } from "../../../server/test/index.ts";
 import type { Narrow } from "./narrow.ts";
 import { clientOf, gate, type TestClient } from "./testing.ts";
+import { viewOf } from "./views.ts";
 
 interface ViewScene {
   acme: Organization;
@@ -38,7 +39,7 @@ const reads = (client: TestClient) => client.requests.filter((each) => each === 
 test("a view opens at the newest end, and follows events without requests", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const first = await says("one", "two");
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   assert.deepEqual([view.state.ids, view.state.isOpened], [[], false]);
   await view.open("newest");
   const { ids, foundNewest, foundOldest, loading } = view.state;
@@ -56,28 +57,28 @@ test("equal narrows share a view, however they are written", async (t) => {
   const { client, launch, ben, ada } = await scene(await org(t));
   const { cache } = client;
   assert.equal(
-    cache.view([
+    viewOf(cache, [
       ["stream", "Launch"],
       ["subject", "TIDES"],
     ]),
-    cache.view(topic(launch, "tides")),
+    viewOf(cache, topic(launch, "tides")),
   );
   assert.equal(
-    cache.view([{ operator: "dm", operand: [ada.id, ben.id] }]),
-    cache.view([{ operator: "pm-with", operand: [ben.id] }]),
+    viewOf(cache, [{ operator: "dm", operand: [ada.id, ben.id] }]),
+    viewOf(cache, [{ operator: "pm-with", operand: [ben.id] }]),
   );
-  assert.equal(cache.view([]), cache.view([["in", "home"]]));
+  assert.equal(viewOf(cache, []), viewOf(cache, [["in", "home"]]));
   assert.equal(
-    cache.view([...topic(launch, "tides"), { operator: "near", operand: 7 }]),
-    cache.view(topic(launch, "tides")),
+    viewOf(cache, [...topic(launch, "tides"), { operator: "near", operand: 7 }]),
+    viewOf(cache, topic(launch, "tides")),
   );
-  assert.notEqual(cache.view(topic(launch, "tides")), cache.view(topic(launch, "low tides")));
+  assert.notEqual(viewOf(cache, topic(launch, "tides")), viewOf(cache, topic(launch, "low tides")));
 });
 
 test("pages load at both ends, one at a time, and adjacent ranges are merged", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const all = await says(...numbered(320));
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   await view.open(all[60] as number);
   assert.deepEqual(view.state.ids, all.slice(10, 111));
   assert.deepEqual([view.state.foundOldest, view.state.foundNewest, view.state.anchor], [false, false, all[60]]);
@@ -100,7 +101,7 @@ test("a view opens at the first unread message, from the store if that knows it"
   const all = await says(...numbered(4));
   await ada.call(readState.updateMessageFlags, { messages: all.slice(0, 2), op: "add", flag: "read" });
   await client.receivesEvents();
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   await view.open("first_unread");
   assert.deepEqual([view.state.firstUnread, view.state.anchor], [all[2], all[2]]);
   await ada.call(readState.updateMessageFlags, { messages: all, op: "add", flag: "read" });
@@ -117,7 +118,7 @@ test("a view opens at a date", async (t) => {
   await ben.sends("#launch > elsewhere", "the same day");
   const late = await says(...numbered(80));
   await client.receivesEvents();
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   await view.open({ date: day });
   assert.equal(view.state.anchor, late[0]);
   assert(view.state.ids.includes(early.at(-1) as number));
@@ -132,7 +133,7 @@ test("an event during a request is neither lost nor overwritten by the older res
   const [first, second] = (await says("one", "two")) as [number, number];
   const { interceptor, isReached, open } = gate();
   client.on("GET /messages", interceptor);
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   const opened = view.open("newest");
   await isReached;
   const [third] = await says("three");
@@ -153,8 +154,8 @@ test("moved messages leave and join views, even unknown ones; deleted messages l
   const { acme, client, ben, launch, tides, says } = await scene(await org(t));
   const [first, second, third] = (await says("one", "two", "three")) as [number, number, number];
   const elsewhere = await ben.sends("#launch > weather", "rain");
-  const view = client.cache.view(tides);
-  const calm = client.cache.view(topic(launch, "calm"));
+  const view = viewOf(client.cache, tides);
+  const calm = viewOf(client.cache, topic(launch, "calm"));
   await view.open("newest");
   await calm.open("newest");
   const move = (message_id: number, name: string) =>
@@ -178,7 +179,7 @@ test("moved messages leave and join views, even unknown ones; deleted messages l
 test("if only the server knows what matches a narrow, the newest end is refetched", async (t) => {
   const { client, says } = await scene(await org(t));
   const [first] = await says("high water");
-  const view = client.cache.view([["search", "water"]]);
+  const view = viewOf(client.cache, [["search", "water"]]);
   await view.open("newest");
   assert.deepEqual([view.state.ids, view.state.foundNewest], [[first], true]);
   assert.match(view.state.matches.get(first as number)?.content ?? "", /highlight/);
@@ -193,7 +194,7 @@ test("the combined feed leaves out muted messages, also after muting changes", a
   const { client, ada, ben, launch, says } = await scene(await org(t));
   const [first] = await says("one");
   const rain = await ben.sends("#launch > weather", "rain");
-  const feed = client.cache.view([]);
+  const feed = viewOf(client.cache, []);
   await feed.open("newest");
   assert.deepEqual(feed.state.ids, [first, rain]);
   const mute = (visibility_policy: 0 | 1) =>
@@ -215,7 +216,7 @@ test("starring adds and removes messages; messages that become read stay visible
   const [first, second] = (await says("one", "two")) as [number, number];
   const flag = (name: string, op: string, id: number) =>
     ada.call(readState.updateMessageFlags, { messages: [id], op, flag: name });
-  const [starred, unread] = [client.cache.view([["is", "starred"]]), client.cache.view([["is", "unread"]])];
+  const [starred, unread] = [viewOf(client.cache, [["is", "starred"]]), viewOf(client.cache, [["is", "unread"]])];
   await starred.open("newest");
   await unread.open("newest");
   await flag("starred", "add", first);
@@ -233,16 +234,16 @@ test("messages that the client does not know join by reactions and edits", async
   const [first, second] = (await says("one", "two")) as [never, never];
   const client = await clientOf(acme, ada);
   const [reacted, plain, linked] = [
-    client.cache.view([["has", "reaction"]]),
-    client.cache.view([{ operator: "has", operand: "reaction", negated: true }]),
-    client.cache.view([["has", "link"]]),
+    viewOf(client.cache, [["has", "reaction"]]),
+    viewOf(client.cache, [{ operator: "has", operand: "reaction", negated: true }]),
+    viewOf(client.cache, [["has", "link"]]),
   ];
   await ben.call(reactions.addReaction, { message_id: second, emoji_name: "tada" });
   for (const view of [reacted, plain, linked]) await view.open("newest");
   assert.deepEqual([reacted.state.ids, plain.state.ids, linked.state.ids], [[second], [first], []]);
   const fresh = await clientOf(acme, ada);
-  const joins = fresh.cache.view([["has", "reaction"]]);
-  const links = fresh.cache.view([["has", "link"]]);
+  const joins = viewOf(fresh.cache, [["has", "reaction"]]);
+  const links = viewOf(fresh.cache, [["has", "link"]]);
   for (const view of [joins, links]) await view.open("newest");
   await ben.call(reactions.addReaction, { message_id: first, emoji_name: "tada" });
   await ben.call(messageEditing.editMessage, { message_id: first, content: "https://example.com/" });
@@ -257,15 +258,15 @@ test("`with` follows its message to its current conversation", async (t) => {
   const { client, ben, launch, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
   const narrow: Narrow = [...topic(launch, "an old name"), { operator: "with", operand: first }];
-  await client.cache.view(narrow).open(first);
-  const view = client.cache.view(narrow);
-  assert.equal(view, client.cache.view(topic(launch, "tides")));
+  await viewOf(client.cache, narrow).open(first);
+  const view = viewOf(client.cache, narrow);
+  assert.equal(view, viewOf(client.cache, topic(launch, "tides")));
   assert.deepEqual([view.state.ids, view.state.anchor], [[first, second], first]);
   const args = { topic: "ebb and flow", propagate_mode: "change_all" as const, ...QUIET };
   await ben.call(messageEditing.editMessage, { message_id: first as never, ...args });
   await client.receivesEvents();
-  const followed = client.cache.view(narrow);
-  assert.deepEqual(followed.narrow, client.cache.view(topic(launch, "ebb and flow")).narrow);
+  const followed = viewOf(client.cache, narrow);
+  assert.deepEqual(followed.narrow, viewOf(client.cache, topic(launch, "ebb and flow")).narrow);
   await followed.open(first);
   assert.deepEqual(followed.state.ids.slice(0, 2), [first, second]);
 });
@@ -273,7 +274,7 @@ test("`with` follows its message to its current conversation", async (t) => {
 test("after a new snapshot the shown messages stay, are refreshed, and the missed ones are counted", async (t) => {
   const { acme, client, tides, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
-  const [view, closed] = [client.cache.view(tides), client.cache.view([])];
+  const [view, closed] = [viewOf(client.cache, tides), viewOf(client.cache, [])];
   await view.open("newest");
   await closed.open("newest");
   closed.close();
@@ -301,7 +302,7 @@ test("after a new snapshot the shown messages stay, are refreshed, and the misse
 test("saved messages are saved again, even if nobody viewed them since", async (t) => {
   const { acme, ada, client, tides, says } = await scene(await org(t));
   const ids = await says("one", "two");
-  await client.cache.view(tides).open("newest");
+  await viewOf(client.cache, tides).open("newest");
   const kept = structuredClone(client.cache.kept());
   const { cache } = await clientOf(acme, ada);
   cache.restore(kept);
@@ -315,12 +316,33 @@ test("saved messages are saved again, even if nobody viewed them since", async (
   );
 });
 
+test("saved views leave out what was deleted or moved away before they are shown, and stay in order", async (t) => {
+  const { acme, ada, ben, client, launch, tides, says } = await scene(await org(t));
+  const [stays = 0, deleted = 0, moved = 0] = await says("one", "two", "three");
+  await ben.sends("#launch > calm", "Flat sea");
+  const calm = topic(launch, "calm");
+  await viewOf(client.cache, calm).open("newest");
+  await viewOf(client.cache, tides).open("newest");
+  const kept = structuredClone(client.cache.kept());
+  const next = await clientOf(acme, ada);
+  next.cache.restore(kept);
+  await acme.owner.call(messageDeletion.deleteMessage, { message_id: deleted });
+  await acme.owner.call(messageEditing.editMessage, { message_id: moved, topic: "ebb", ...QUIET });
+  await next.receivesEvents();
+  const view = viewOf(next.cache, tides);
+  assert.deepEqual([view.state.ids, view.state.isCurrent], [[stays], false]);
+  assert.deepEqual(
+    next.cache.kept().views.map(({ narrow }) => narrow),
+    kept.views.map(({ narrow }) => narrow),
+  );
+});
+
 test("a page requested before a new snapshot is requested again", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   await says("one");
   const { interceptor, isReached, open } = gate();
   client.on("GET /messages", interceptor);
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   const opened = view.open("newest");
   await isReached;
   await says("two");
@@ -333,14 +355,14 @@ test("a page requested before a new snapshot is requested again", async (t) => {
 test("a failed request is reported, and retried on demand", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const ids = await says("one");
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   client.on("GET /messages", () => Promise.reject(new TypeError("no network")));
   await view.open("newest");
   assert.deepEqual([view.state.error?.message, view.state.isOpened], ["The server did not answer.", false]);
   client.off("GET /messages");
   await view.open("newest");
   assert.deepEqual([view.state.error, view.state.ids], [undefined, ids]);
-  const nowhere = client.cache.view([["channel", "nowhere"]]);
+  const nowhere = viewOf(client.cache, [["channel", "nowhere"]]);
   await nowhere.open("newest");
   assert.equal((nowhere.state.error as unknown as { code: string }).code, "BAD_NARROW");
 });
@@ -350,7 +372,7 @@ test("closing cancels requests", async (t) => {
   await says("one");
   const { interceptor, isReached, open } = gate();
   client.on("GET /messages", interceptor);
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   const opened = view.open("newest");
   await isReached;
   view.close();
@@ -363,7 +385,7 @@ test("a channel without a subscription sends no events, so its view is refetched
   const { acme, client, ben } = await scene(await org(t));
   const open = await acme.channel("open", [ben]);
   await client.receivesEvents();
-  const view = client.cache.view([{ operator: "channel", operand: open }]);
+  const view = viewOf(client.cache, [{ operator: "channel", operand: open }]);
   await view.open("newest");
   const id = await ben.sends("#open > tides", "one");
   await client.receivesEvents();
@@ -377,7 +399,7 @@ test("messages moved to an unsubscribed channel leave the feed", async (t) => {
   const open = await acme.channel("open", [ben, acme.owner]);
   const [first, second] = (await says("one", "two")) as [number, number];
   await client.receivesEvents();
-  const feed = client.cache.view([]);
+  const feed = viewOf(client.cache, []);
   await feed.open("newest");
   const args = { message_id: second as never, stream_id: open as never, ...QUIET };
   await acme.owner.call(messageEditing.editMessage, args);
@@ -389,23 +411,23 @@ test("messages moved to an unsubscribed channel leave the feed", async (t) => {
 test("messages far from the reader are evicted, and views closed long ago keep only the newest", async (t) => {
   const { client, launch, says, tides } = await scene(await org(t));
   const all = await says(...numbered(230));
-  const view = client.cache.view(tides);
+  const view = viewOf(client.cache, tides);
   await view.open("newest");
   while (!view.state.foundOldest) await view.older();
   assert.deepEqual(view.state.ids, all);
   view.close();
   for (let n = 0; n < 11; n++) {
-    const other = client.cache.view(topic(launch, `topic ${n}`));
+    const other = viewOf(client.cache, topic(launch, `topic ${n}`));
     await other.open("newest");
     other.close();
   }
-  assert.equal(client.cache.view(tides), view);
+  assert.equal(viewOf(client.cache, tides), view);
   assert.deepEqual([view.state.ids, view.state.foundNewest], [all.slice(30), true]);
   for (let n = 11; n < 105; n++) {
-    const other = client.cache.view(topic(launch, `topic ${n}`));
+    const other = viewOf(client.cache, topic(launch, `topic ${n}`));
     await other.open("newest");
     other.close();
   }
-  assert.notEqual(client.cache.view(tides), view);
+  assert.notEqual(viewOf(client.cache, tides), view);
   assert.equal(view.state.isCurrent, false);
 });

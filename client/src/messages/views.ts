@@ -1,7 +1,8 @@
 /** All views, most recently used last. */
-
+import type { MessageCache } from "./cache.ts";
 import { conversationOf } from "./conversation.ts";
 import { decide } from "./decide.ts";
+import type { KeptMessages } from "./kept.ts";
 import {
   canonicalNarrow,
   conversationTerms,
@@ -11,6 +12,7 @@ import {
   type Term,
   withIn,
 } from "./narrow.ts";
+import type { MessageView } from "./types.ts";
 import { type ChangeBatch, View, type ViewHost } from "./view.ts";
 import type { ViewFilter } from "./wanted.ts";
 
@@ -18,12 +20,21 @@ import type { ViewFilter } from "./wanted.ts";
 const MOST_VIEWS = 100;
 const MOST_WHOLE = 10;
 
+/**
+ * The view of a narrow: the same object for the same messages. `with` resolves to the conversation its message is in
+ * now, so callers that show such a narrow call this again whenever the view changes.
+ */
+export const viewOf = (cache: MessageCache, narrow: Narrow): MessageView =>
+  cache.views((saved) => new Views(cache, saved)).of(narrow);
+
 export class Views {
   readonly #host: ViewHost;
   readonly #views = new Map<string, View>();
 
-  constructor(host: ViewHost) {
+  /** The saved views, most recently used first. */
+  constructor(host: ViewHost, saved: KeptMessages["views"] = []) {
     this.#host = host;
+    for (const { narrow, ids } of [...saved].reverse()) this.#restore(narrow, ids);
   }
 
   of(narrow: Narrow): View {
@@ -54,10 +65,6 @@ export class Views {
   /** The newest ids of each view, most recently used first. */
   *newest(): Iterable<{ readonly narrow: readonly Term[]; readonly ids: readonly number[] }> {
     for (const { narrow, newest } of [...this.#views.values()].reverse()) if (newest) yield { narrow, ids: newest };
-  }
-
-  restore(narrow: readonly Term[], ids: readonly number[]): void {
-    this.#viewOf(narrow).restore(ids);
   }
 
   resume(): void {
@@ -94,6 +101,16 @@ export class Views {
         return view.covers(facts.id) && decide(view.narrow, facts, state) !== false;
       });
     return wanted.filter(mayBeIn).map(({ facts }) => facts.id);
+  }
+
+  /** Messages may have been moved or deleted since they were saved. */
+  #restore(narrow: readonly Term[], ids: readonly number[]): void {
+    const { store } = this.#host;
+    const isStillIn = (id: number) => {
+      const message = this.#host.message(id);
+      return message !== undefined && decide(narrow, message, store.state) !== false;
+    };
+    this.#viewOf(narrow).restore(ids.filter(isStillIn));
   }
 
   #viewOf(terms: readonly Term[]): View {

@@ -1,4 +1,5 @@
 /** The message ids of a topic, for actions on the whole topic: an exact count or none. */
+import { viewOf } from "@parley/client/views";
 import { messages as messageOperations } from "@parley/server/contract";
 import { topicNarrow } from "../address/narrow.ts";
 import type { Session } from "../state/session.tsx";
@@ -13,7 +14,7 @@ export async function idsInTopic(
   topic: string,
 ): Promise<readonly number[] | undefined> {
   const narrow = topicNarrow(channelId, topic);
-  const known = messages.view(narrow).state;
+  const known = viewOf(messages, narrow).state;
   if (known.isOpened && known.isCurrent && known.foundOldest && known.foundNewest) return known.ids;
   const answer = await connection.call(messageOperations.getMessages, {
     narrow: narrow.map(({ operator, operand }) => ({ operator, operand: operand as number | string })),

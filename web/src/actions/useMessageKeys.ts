@@ -1,5 +1,6 @@
 /** Binds the keys for actions on the message under the cursor. */
 import type { Message } from "@parley/client";
+import { viewOf } from "@parley/client/views";
 import { useEffect, useEffectEvent } from "react";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { compose } from "../composer/intents.ts";
@@ -44,7 +45,7 @@ export function useMessageKeys(messageId: number | undefined, terms: readonly Na
   });
   useCommand("editLast", () => {
     const { ownId } = store.state.users;
-    const { ids } = messages.view(askedTerms(terms)).state;
+    const { ids } = viewOf(messages, askedTerms(terms)).state;
     const last = ids.findLast((id) => {
       const message = messages.message(id);
       return message?.sender_id === ownId && rightTo("edit", { session, message, terms }) === "allowed";

@@ -1,4 +1,5 @@
 /** Recent senders in the conversation: the people most likely to be mentioned. */
+import { viewOf } from "@parley/client/views";
 import { useSyncExternalStore } from "react";
 import { useCachedMessages } from "../state/cached-messages.ts";
 import { useSession } from "../state/session.tsx";
@@ -10,7 +11,7 @@ const NOTHING: readonly number[] = [];
 export function useSpeakers(target: Target): ReadonlySet<number> {
   const { messages } = useSession();
   const narrow = narrowOfTarget(target);
-  const view = narrow ? messages.view(narrow as never) : undefined;
+  const view = narrow ? viewOf(messages, narrow as never) : undefined;
   const state = useSyncExternalStore(
     (listener) => view?.onChange(listener) ?? (() => {}),
     () => view?.state,

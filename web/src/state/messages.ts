@@ -1,5 +1,6 @@
 /** Messages on the screen: one by id, those of a narrow, and unsent ones. */
 import type { Message, MessageCache, MessageView, OutboxEntry, Term, ViewState } from "@parley/client";
+import { viewOf } from "@parley/client/views";
 import { useSyncExternalStore } from "react";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { useSession } from "./session.tsx";
@@ -25,7 +26,7 @@ export function useView(terms: readonly NarrowTerm[]): ShownView {
   // `with` leads to another view once its message is known, so the view is looked up on every render.
   const view = useSyncExternalStore(
     (listener) => followView(messages, asked, listener),
-    () => messages.view(asked),
+    () => viewOf(messages, asked),
   );
   const state = useSyncExternalStore(
     (listener) => view.onChange(listener),
@@ -35,10 +36,10 @@ export function useView(terms: readonly NarrowTerm[]): ShownView {
 }
 
 function followView(messages: MessageCache, asked: readonly Term[], listener: () => void): () => void {
-  let view = messages.view(asked);
+  let view = viewOf(messages, asked);
   let leave = view.onChange(onChange);
   function onChange(): void {
-    const current = messages.view(asked);
+    const current = viewOf(messages, asked);
     if (current !== view) {
       leave();
       view = current;

@@ -1,4 +1,5 @@
 /** Sets a reminder for the newest message of the target conversation. */
+import { viewOf } from "@parley/client/views";
 import { messages as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
 import { openRemind } from "../../actions/dialogs.tsx";
@@ -29,7 +30,7 @@ export async function remindOfConversation(session: Session, target: Target, not
 async function newestIn({ connection, messages }: Session, target: Target): Promise<number | undefined> {
   const narrow = narrowOfTarget(target);
   if (!narrow) return undefined;
-  const known = messages.view(narrow as never).state;
+  const known = viewOf(messages, narrow as never).state;
   if (known.isOpened && known.foundNewest) return known.ids.at(-1);
   const asked = narrow.map(({ operator, operand }) => ({ operator, operand: operand as number | string }));
   const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false, client_gravatar: true };
