@@ -26,4 +26,19 @@ test("the API page can be searched, and its operations can be tried", async (t) 
   await page.getByLabel("API key").fill(ada.apiKey);
   await article.getByRole("button", { name: "Send request" }).click();
   await answer.getByText("<p><em>tides</em></p>").waitFor();
+
+  // In a page whose console may report the failure: what could not be loaded is loaded again, and two clicks open one form.
+  const cut = await page.context().newPage();
+  const description = "**/api/v1/openapi.json";
+  await cut.route(description, (route) => route.abort());
+  await cut.goto("/api/");
+  const tried = cut.locator("#renderMessage");
+  await tried.getByRole("button", { name: "Try it" }).click();
+  await tried.getByText("Could not load the form").waitFor();
+  await cut.unroute(description);
+  await tried.getByRole("button", { name: "Try it" }).dblclick();
+  await tried.getByLabel("content").waitFor();
+  assert.equal(await tried.locator("form").count(), 1);
+  assert.equal(await tried.getByText("Could not load the form").count(), 0);
+  await cut.close();
 });

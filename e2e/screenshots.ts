@@ -6,7 +6,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Sync } from "@parley/client";
 import { drafts, presence, scheduledMessages, userStatus } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "./support/browser.ts";
@@ -28,6 +27,9 @@ type Size = keyof typeof SIZES;
 const WANTED = process.argv.slice(2);
 const isWanted = (name: string): boolean => WANTED.length === 0 || WANTED.includes(name);
 
+/** What addresses are made of. */
+type Named = Pick<Demo, "channelIds" | "userIds">;
+
 interface Shot {
   readonly name: string;
   readonly fragment: string;
@@ -35,7 +37,7 @@ interface Shot {
   readonly after?: (page: Page, size: Size) => Promise<void>;
 }
 
-function shotsOf({ channelIds, userIds }: Demo): Shot[] {
+function shotsOf({ channelIds, userIds }: Named): Shot[] {
   const engineering = `${channelIds.get("engineering")}-engineering`;
   const topic = `#narrow/channel/${engineering}/topic/${encodeURIComponent(TOPIC).replaceAll("%", ".")}`;
   const mei = userIds.get("Mei Tanaka");
@@ -159,7 +161,21 @@ async function everyLook(does: (size: Size, theme: (typeof THEMES)[number]) => P
   for (const size of Object.keys(SIZES) as Size[]) for (const theme of THEMES) await does(size, theme);
 }
 
+/** Screens before the application, or without an account. */
+const OUTSIDE = ["visitor", "sign-in", "set-up"];
+
+/** Named by their addresses: `#settings/profile` is `settings-profile`. */
+const SETTINGS = pages.map(fragmentFor).map((fragment) => ({ fragment, name: fragment.slice(1).replaceAll("/", "-") }));
+
+function demandKnown(): void {
+  const inside = [...shotsOf({ channelIds: new Map(), userIds: new Map() }), ...SETTINGS].map(({ name }) => name);
+  const known = [...inside, ...OUTSIDE, "settings"];
+  const unknown = WANTED.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+}
+
 async function takeAll(t: Lifetime): Promise<void> {
+  demandKnown();
   if (WANTED.length === 0) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const browser = await openBrowser(t);
@@ -187,7 +203,7 @@ async function takeAll(t: Lifetime): Promise<void> {
 
   await takeSettings(browser, demo, storageState);
 
-  const outside = ["visitor", "sign-in", "set-up"].filter(isWanted);
+  const outside = OUTSIDE.filter(isWanted);
   if (outside.length === 0) return;
   const empty = await newNode(await newInstallation(t, "sqlite"));
   await empty.start();
@@ -211,17 +227,11 @@ async function takeAll(t: Lifetime): Promise<void> {
 }
 
 /** Every page that the navigation lists, one after another in one window for each look. */
-async function takeSettings(browser: Browser, demo: Demo, storageState: object): Promise<void> {
-  const sync = new Sync(demo.olivia.connection);
-  const { state } = await sync.start();
-  await sync.stop();
-  const wanted = pages
-    .map((page) => fragmentFor(page, state))
-    .map((fragment) => ({ fragment, name: fragment.slice(1).replaceAll("/", "-") }))
-    .filter(({ name }) => WANTED.includes("settings") || isWanted(name));
+async function takeSettings(browser: Browser, { address }: Demo, storageState: object): Promise<void> {
+  const wanted = SETTINGS.filter(({ name }) => WANTED.includes("settings") || isWanted(name));
   if (wanted.length === 0) return;
   await everyLook(async (size, theme) => {
-    const context = await contextAt(browser, demo.address, size, theme, { storageState });
+    const context = await contextAt(browser, address, size, theme, { storageState });
     const page = await context.newPage();
     await page.goto("/#settings");
     for (const { fragment, name } of wanted) {

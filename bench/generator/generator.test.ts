@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { org, test } from "../../server/test/index.ts";
 import { portOf } from "../../server/test/streams.ts";
 import { firstFrame } from "../load/socket.ts";
+import { aboutDay } from "./day.ts";
 import { measureLoad } from "./measure.ts";
 import { givenTarget } from "./target.ts";
 
@@ -18,7 +19,8 @@ test("the load generator drives a running server", async (t) => {
   const url = `http://127.0.0.1:${await portOf(acme.server)}`;
   const target = await givenTarget({ url, loginsFile, hostName: acme.realm.host, pid: process.pid });
 
-  const { figures, memory, bytesPerMessage } = await measureLoad(target, { warmUpSeconds: 0, seconds: 0.1 });
+  const report = await measureLoad(target, { warmUpSeconds: 0, seconds: 0.1 });
+  const { figures, memory, bytesPerMessage } = report;
   assert.deepEqual(
     figures.map(({ what }) => what),
     [
@@ -38,6 +40,7 @@ test("the load generator drives a running server", async (t) => {
     assert.ok(cpuMicros !== undefined && cpuMicros >= 0, what);
   }
   assert.ok((memory.idle ?? 0) > 0 && (memory.after ?? 0) > 0);
+  assert.match(aboutDay(report).join(" "), /A working day of 3 people takes .* of processor time/);
   assert.equal(bytesPerMessage, undefined, "it did not start the server, so it does not know its files");
 });
 

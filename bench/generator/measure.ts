@@ -23,7 +23,8 @@ export interface LoadFigure {
 export interface LoadReport {
   readonly figures: readonly LoadFigure[];
   /** In MB. */
-  readonly memory: { readonly idle: number | undefined; readonly after: number | undefined };
+  readonly memory: Readonly<Record<"idle" | "connected" | "after", number | undefined>>;
+  readonly people: number;
   readonly bytesPerMessage: number | undefined;
 }
 
@@ -42,6 +43,7 @@ export async function measureLoad(target: LoadTarget, timing: LoadTiming): Promi
   const figures: LoadFigure[] = [];
   const idle = await target.memory();
   let messages = 0;
+  let connected: number | undefined;
 
   const measure = async (what: string, job: Exclude<LoadJob, { kind: "batch" }>): Promise<Rate> => {
     const before = await target.cpuSeconds();
@@ -78,6 +80,7 @@ export async function measureLoad(target: LoadTarget, timing: LoadTiming): Promi
     const what = `deliveries to ${clients.length} ${overSockets ? "sockets" : "polls"}`;
     const job = { kind: "fan-out" as const, ...at, ...timing, clients, overSockets, send: send as LoadRequest };
     messages += (await measure(what, job)).total / clients.length;
+    connected = await target.memory();
   }
 
   await measure(
@@ -101,7 +104,8 @@ export async function measureLoad(target: LoadTarget, timing: LoadTiming): Promi
   const { grownBytes } = await target.stop();
   return {
     figures,
-    memory: { idle, after },
+    memory: { idle, connected, after },
+    people: logins.length,
     bytesPerMessage: grownBytes === undefined ? undefined : grownBytes / messages,
   };
 }

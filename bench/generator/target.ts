@@ -8,7 +8,7 @@ import type { Address } from "../load/connection.ts";
 import type { LoadRequest } from "../load/jobs.ts";
 import type { BenchPerson } from "../population.ts";
 import { cpuSecondsOfFamily, cpuSecondsOfPostgres, load, startParley } from "../processes.ts";
-import { makeLargeOrganization } from "../scale/organization.ts";
+import { PEOPLE as LARGEST, makeLargeOrganization } from "../scale/organization.ts";
 
 export interface LoadTarget {
   readonly at: Address;
@@ -23,22 +23,23 @@ export interface LoadTarget {
   stop(): Promise<{ grownBytes: number | undefined }>;
 }
 
-/** 1,000 people and 100 channels. */
-const SCALE = 0.01;
+/** With 100 channels: an organization has a tenth as many channels as people. */
+export const DEFAULT_PEOPLE = 1000;
 const SMALL = 10;
 const DURABLE = { fsync: "on", synchronous_commit: "on" };
 
 /** A new server with a new organization. */
-export async function ownTarget(engine: "sqlite" | "postgres", scale = SCALE): Promise<LoadTarget> {
+export async function ownTarget(engine: "sqlite" | "postgres", people = DEFAULT_PEOPLE): Promise<LoadTarget> {
   const postgres = engine === "postgres" ? await startPostgres({ settings: DURABLE }) : undefined;
-  const organization = await makeLargeOrganization(scale, postgres?.url);
-  const { directory, env, people, channels } = organization;
+  const organization = await makeLargeOrganization(people / LARGEST, postgres?.url);
+  const { directory, env, channels } = organization;
   const small = channels.find(({ members }, index) => index > 0 && members.length === SMALL) ?? channels[0];
   const before = await bytesOf(directory, postgres);
   const server = await startParley(directory, env);
   const inSmall = new Set(small.members.map(({ id }) => id));
   const isFirst = ({ id }: BenchPerson) => inSmall.has(id);
-  const ordered = [...people.filter(isFirst), ...people.filter((person) => !isFirst(person))];
+  const all = organization.people;
+  const ordered = [...all.filter(isFirst), ...all.filter((person) => !isFirst(person))];
   return {
     at: { port: server.port },
     logins: ordered.map(({ login }) => login),

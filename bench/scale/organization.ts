@@ -13,7 +13,7 @@ import { administer } from "../../server/test/databases.ts";
 import { type BenchPerson, insertBareChannel, makePeople, type Organization, writing } from "../population.ts";
 import { parleyWith } from "../processes.ts";
 
-const PEOPLE = 100_000;
+export const PEOPLE = 100_000;
 const CHANNELS = 10_000;
 /** People in one transaction: on PostgreSQL a transaction's statements must end in time. */
 const PEOPLE_AT_ONCE = 10_000;

@@ -105,6 +105,17 @@ describe("the composer", () => {
     await text().fill("");
   });
 
+  test("the preview of a poll is the poll", async () => {
+    await open("Harbour map");
+    await text().fill("/poll Which next?\nrivers\nlakes");
+    await page.keyboard.press("Alt+p");
+    const poll = page.locator(".preview").getByRole("region", { name: "Poll" });
+    await poll.getByText("lakes").waitFor();
+    assert.ok(await poll.getByRole("button").first().isDisabled());
+    await page.keyboard.press("Alt+p");
+    await text().fill("");
+  });
+
   test("Ctrl+Z undoes what a toolbar button did", async () => {
     await text().fill("High water");
     await page.keyboard.press("Control+a");

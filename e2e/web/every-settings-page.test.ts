@@ -79,11 +79,10 @@ describe("every settings page", () => {
     return { person, window, state: (await sync.start()).state };
   };
 
-  const addressOf = (page: ListedPage): string => fragmentFor(page, screens.owner.state);
-  const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
+  const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[fragmentFor(page)]?.includes(name);
 
   const opens = async (window: Page, page: ListedPage): Promise<void> => {
-    await opensSettings(window, addressOf(page));
+    await opensSettings(window, fragmentFor(page));
     assert.equal(await window.locator("main h1").first().textContent(), text(page.name));
   };
 
@@ -130,7 +129,7 @@ describe("every settings page", () => {
   const looksAt = async (name: RoleName, page: ListedPage): Promise<void> => {
     const { person, window, state } = screens[name];
     await opens(window, page);
-    const where = `${addressOf(page)} for the ${name}`;
+    const where = `${fragmentFor(page)} for the ${name}`;
     const { isBroken, squeezed, shown, labels } = await seenIn(window, text("parts.broken"));
     assert.equal(isBroken, false, `${where} is broken`);
     assert.deepEqual(squeezed, [], `${where} has room for its texts`);
@@ -183,7 +182,7 @@ describe("every settings page", () => {
   test("what an owner adds to a list is seen at once by others", async () => {
     const { owner, member } = screens;
     const sees = async (section: string, adds: () => Promise<unknown>, words: string) => {
-      await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as ListedPage);
+      await opens(member.window, pages.find((page) => fragmentFor(page) === `#organization/${section}`) as ListedPage);
       assert.equal(await member.window.locator("main").getByText(words).count(), 0);
       await adds();
       await member.window.locator("main").getByText(words).first().waitFor();

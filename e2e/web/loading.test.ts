@@ -96,6 +96,36 @@ test("what is loaded after the first view", async (t) => {
     ),
   );
 
+  await t.test("however long it takes", () =>
+    visit(async (page) => {
+      const second = new Held();
+      await page.clock.install();
+      await second.hold(page, SECOND);
+      await opens(page);
+      await page.keyboard.press("c");
+      await page.keyboard.type("ti");
+      await page.clock.fastForward(30_000);
+      await page.keyboard.type("de");
+      second.letThrough();
+      await until("the field has it", async () => (await field(page)) === "tide");
+    }),
+  );
+
+  await t.test("shared text stays in the address until the composer has it", () =>
+    visit(async (page) => {
+      const second = new Held();
+      await second.hold(page, SECOND);
+      await page.goto("/?share_text=High%20at%20six#inbox");
+      // Something else may be pressed meanwhile.
+      await page.getByRole("heading", { name: "Inbox" }).click();
+      assert.match(page.url(), /share_text/);
+      second.letThrough();
+      await written(page).last().waitFor();
+      assert.equal(await written(page).last().inputValue(), "High at six");
+      assert.doesNotMatch(page.url(), /share_text/);
+    }),
+  );
+
   await t.test("Esc gives up what was begun", () =>
     visit(async (page) => {
       const second = new Held();
@@ -137,13 +167,84 @@ test("what is loaded after the first view", async (t) => {
     }),
   );
 
+  await t.test("a composer that fails keeps the texts, shows none to others, and can be tried again", () =>
+    visit(async (page) => {
+      const text = page.getByRole("textbox", { name: "Write a message" });
+      const stopped = page.getByRole("alert").filter({ hasText: "The composer stopped working." });
+      const breaks = (isBroken: boolean) =>
+        page.evaluate((breaking) => {
+          const { JSON: json } = globalThis as unknown as {
+            JSON: { stringify: unknown; whole?: typeof JSON.stringify };
+          };
+          json.whole ??= JSON.stringify;
+          const { whole } = json;
+          json.stringify = (...given: Parameters<typeof JSON.stringify>) => {
+            // The target of the open conversation; drafts have a text.
+            const value = Object(given[0]);
+            if (breaking && "to" in value && !("content" in value)) throw new Error("Broken by the test.");
+            return whole(...given);
+          };
+        }, isBroken);
+      await page.goto("/#narrow/channel/general/topic/tides");
+      await text.fill("Half a thought");
+      await breaks(true);
+      await page.goto("/#narrow/channel/general/topic/currents");
+      await stopped.waitFor();
+      assert.equal(await text.count(), 0);
+      await breaks(false);
+      await stopped.getByRole("button", { name: "Try again" }).click();
+      await text.waitFor();
+      assert.equal(await text.inputValue(), "");
+      await breaks(true);
+      await page.goto("/#narrow/channel/general/topic/tides");
+      await stopped.waitFor();
+      await page.reload();
+      await text.waitFor();
+      assert.equal(await text.inputValue(), "Half a thought");
+      await text.fill("");
+    }),
+  );
+
+  await t.test("settings and the panel can be left when they could not be loaded", () =>
+    visit(async (page) => {
+      await page.route(/\/assets\/(?:Settings|Panel)-[^/]*\.js/, (route) => route.abort());
+      await opens(page);
+      const failed = page.getByRole("alert").filter({ hasText: "Could not show this part." });
+      await page.goto("/#settings/preferences");
+      await failed.waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.goto("/#settings/preferences");
+      await failed.waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.keyboard.press("]");
+      await failed.waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      await failed.waitFor({ state: "detached" });
+    }),
+  );
+
+  await t.test("the end of the session is said, whatever could not be loaded", () =>
+    visit(async (page) => {
+      await page.route(THIRD, (route) => route.abort());
+      await opens(page);
+      await page.context().clearCookies();
+      // Any request notices it.
+      await page.goto("/#narrow/channel/general/topic/currents");
+      await page.getByRole("alert").filter({ hasText: "You are signed out." }).waitFor();
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByLabel("Password").waitFor();
+    }),
+  );
+
   await t.test("what cannot be opened over a view leaves the view as it was", () =>
     visit(async (page) => {
       await page.route(THIRD, (route) => route.abort());
       await opens(page);
       for (const [key, says] of [
         ["Control+k", "Could not show this part."],
-        ["g", "Could not reach the server."],
+        ["g", NOT_LOADED],
         ["?", "Could not show this part."],
       ] as const) {
         await page.keyboard.press(key);

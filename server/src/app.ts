@@ -253,6 +253,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   ]);
 
   const metrics = new CountedMetrics();
+  const backups = new BackupState(clock, troubles);
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
@@ -296,7 +297,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     health,
     loop,
     metrics,
-    backups: new BackupState(clock, troubles),
+    backups,
     secrets,
     identities,
     catalogue,
@@ -304,7 +305,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: new ObservedStorage(openStorage(config), metrics),
+    storage: new ObservedStorage(openStorage(config), metrics, (key) => backups.fileStored(key)),
     mailer: openMailer(config),
     outgoing,
     trustedOutgoing,

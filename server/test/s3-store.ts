@@ -23,15 +23,23 @@ function signatureOf(request: IncomingMessage): string {
     .join("&");
   const headers = names.split(";").map((name) => `${name}:${request.headers[name]}\n`);
   const payload = request.headers["x-amz-content-sha256"];
-  const canonical = [request.method, url.pathname, query, headers.join(""), names, payload].join("\n");
+  // Stores encode more than browsers do.
+  const path = url.pathname.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const canonical = [request.method, path, query, headers.join(""), names, payload].join("\n");
   const hash = createHash("sha256").update(canonical).digest("hex");
   const key = scope.split("/").reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${ACCESS.secretAccessKey}`);
   return hmac(key, ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex");
 }
 
+interface StoreOptions {
+  /** What the store waits for before it does anything; it can also break the connection. */
+  readonly before?: (request: IncomingMessage) => Promise<unknown> | undefined;
+}
+
 /** Refuses unsigned requests. Its objects are named `/bucket/key`. */
-export async function startStore(t: TestContext) {
+export async function startStore(t: TestContext, { before }: StoreOptions = {}) {
   const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Map<number, Buffer>>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url as string, "http://x");
     const key = decodeURIComponent(url.pathname);
@@ -39,7 +47,38 @@ export async function startStore(t: TestContext) {
     const answer = (status: number, body: string | Buffer = "") =>
       response.writeHead(status, { "content-length": body.length }).end(request.method === "HEAD" ? undefined : body);
     if (!request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`)) return answer(403);
+    await before?.(request);
+    if (request.socket.destroyed) return;
     if (url.searchParams.get("list-type") === "2") return answer(200, listing(objects, url.searchParams));
+    if (url.searchParams.has("uploads")) {
+      const id = `upload/${uploads.size}&`;
+      uploads.set(id, new Map());
+      return answer(200, `<R><UploadId>${id.replace("&", "&amp;")}</UploadId></R>`);
+    }
+    const uploadId = url.searchParams.get("uploadId");
+    const parts = uploadId === null ? undefined : uploads.get(uploadId);
+    if (uploadId !== null && !parts) return answer(404);
+    if (uploadId !== null && parts && request.method === "DELETE") {
+      uploads.delete(uploadId);
+      return answer(204);
+    }
+    if (uploadId !== null && parts && request.method === "POST") {
+      const named = [...sent.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"(\w+)"<\/ETag>/g)];
+      const contents = named.map(([, number, tag]) => {
+        const part = parts.get(Number(number)) as Buffer;
+        assert.equal(tagOf(part), tag);
+        return part;
+      });
+      assert.equal(contents.length, parts.size);
+      objects.set(key, Buffer.concat(contents));
+      uploads.delete(uploadId);
+      return answer(200, "<R><ETag>whole</ETag></R>");
+    }
+    if (parts && request.method === "PUT") {
+      parts.set(Number(url.searchParams.get("partNumber")), sent);
+      response.setHeader("etag", `"${tagOf(sent)}"`);
+      return answer(200);
+    }
     if (request.method === "PUT") {
       assert.equal(Number(request.headers["content-length"]), sent.length, "the store is told how much comes");
       objects.set(key, sent);
@@ -57,11 +96,16 @@ export async function startStore(t: TestContext) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  t.after(() => server.close());
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   const config: S3Config = { endpoint: `http://127.0.0.1:${port}`, region: "eu-1", bucket: "files", ...ACCESS };
-  return { objects, config };
+  return { objects, uploads, config };
 }
+
+const tagOf = (part: Buffer) => createHash("md5").update(part).digest("hex");
 
 /** Two per page, to test that the next page is requested. */
 function listing(objects: Map<string, Buffer>, query: URLSearchParams): string {

@@ -34,8 +34,11 @@ const PAGES = new URL("../../../web/src/settings/pages.ts", import.meta.url).hre
 
 export const { pages } = (await import(PAGES)) as { readonly pages: readonly ListedPage[] };
 
+/** No page of the settings is named after a channel or a person. */
+const NO_NAMES = {} as Parameters<typeof fragmentOf>[1];
+
 /** The page's address in a browser, such as `#settings/profile`. */
-export const fragmentFor = ({ address }: ListedPage, state: State): string => `#${fragmentOf(address, state)}`;
+export const fragmentFor = ({ address }: ListedPage): string => `#${fragmentOf(address, NO_NAMES)}`;
 
 /** Goes to a page in the open window, as its links do, and waits until all of it is there. */
 export async function opensSettings(window: Page, fragment: string): Promise<void> {

@@ -11,6 +11,7 @@ import { DamagedFile } from "../kernel/json-lines.ts";
 import { UnreadableKey } from "../kernel/secrets.ts";
 import { WrongSecretKey } from "../kernel/secrets-check.ts";
 import { DirectoryIsServed } from "../kernel/server-lock.ts";
+import { StoreFault } from "../kernel/storage/s3.ts";
 import { Interrupted } from "./progress/show.ts";
 
 /** After a signal, the exit code is 128 and its number, as in a shell. */
@@ -25,7 +26,7 @@ export class UsageError extends Error {}
 const EXPECTED = [
   ...[Refusal, DamagedFile, ApiError, ConfigError],
   ...[NewerDatabase, UnusableDatabase, UnreachableDatabase, DatabaseMissing, DatabaseUnavailable],
-  ...[WrongSecretKey, UnreadableKey, SecretKeyMissing, DirectoryIsServed],
+  ...[WrongSecretKey, UnreadableKey, SecretKeyMissing, DirectoryIsServed, StoreFault],
 ];
 
 /** System and database errors caused by the machine, not by Parley. */

@@ -15,6 +15,7 @@ import { reindexCommand } from "./reindex/command.ts";
 import { run } from "./run.ts";
 import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
+import { uploadsCommand } from "./uploads/command.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
@@ -28,6 +29,7 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(uploadsCommand)
   .addCommand(reindexCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)

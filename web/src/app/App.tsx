@@ -25,6 +25,7 @@ import { useAppearance } from "./appearance.ts";
 import { Banners } from "./Banners.tsx";
 import { CurrentView } from "./CurrentView.tsx";
 import { Dialogs, openDialog } from "./dialogs.tsx";
+import { FailedPanel, FailedSettings } from "./failed.tsx";
 import { LaterFrame } from "./later-frame.tsx";
 import { layout } from "./layout.ts";
 import { useRegions } from "./regions.ts";
@@ -83,12 +84,13 @@ export function App() {
 
 function Frame({ address }: { readonly address: Address }) {
   const isPhone = useIsPhone();
+  const entry = useEntryId();
   const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   useLayoutEffect(() => layout.at(address), [address]);
   useNavigationKeys(address);
   if (isSettings(address))
     return (
-      <Fault>
+      <Fault place={entry} instead={(retry) => <FailedSettings onRetry={retry} />}>
         <Settings address={address} />
       </Fault>
     );
@@ -102,7 +104,7 @@ function Frame({ address }: { readonly address: Address }) {
         <CurrentView address={address} />
       </main>
       {isPanelOpen && (
-        <Fault>
+        <Fault place={entry} instead={(retry) => <FailedPanel onRetry={retry} />}>
           <Panel address={address} />
         </Fault>
       )}
@@ -113,6 +115,7 @@ function Frame({ address }: { readonly address: Address }) {
 /** A conversation covers the tabs; everything else leaves them visible. */
 function PhoneFrame({ address }: { readonly address: Address }) {
   const tab = usePhoneTab();
+  const entry = useEntryId();
   const { isPanelOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   const isCovering = tab === undefined && ["narrow", "feed", "topics"].includes(address.kind);
   return (
@@ -134,7 +137,7 @@ function PhoneFrame({ address }: { readonly address: Address }) {
         )}
       </main>
       {isPanelOpen && (
-        <Fault>
+        <Fault place={entry} instead={(retry) => <FailedPanel onRetry={retry} />}>
           <Panel address={address} />
         </Fault>
       )}

@@ -1,7 +1,8 @@
 /** Banners about the whole application: offline, signed out elsewhere, and a server without email. */
 import { holderOf } from "@parley/client";
 import { isOwner } from "@parley/server/kernel/access/roles.ts";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from "react";
+import { Fault } from "../parts/Fault.tsx";
 import { later } from "../parts/later.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
@@ -15,7 +16,7 @@ import { signInAddress } from "./session.ts";
 const MailNotice = later(() => import("../invite/MailNotice.tsx").then((loaded) => loaded.MailNotice), {
   isOptional: true,
 });
-const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut), { isOptional: true });
+const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut));
 
 export function Banners() {
   const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
@@ -24,18 +25,23 @@ export function Banners() {
   return (
     <>
       <div className="banners">
-        {isVisitor && (
-          <Banner icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }}>
-            {t("shell.visiting")}
-          </Banner>
-        )}
+        {isVisitor && <SignIn>{t("shell.visiting")}</SignIn>}
         {needsMail && <MailNotice />}
       </div>
       {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
-      {link.kind === "signed-out" && <SignedOut />}
+      {link.kind === "signed-out" && (
+        // Whatever could not be loaded: nothing works until then.
+        <Fault instead={() => <SignIn kind="bad">{t("shell.signedOut")}</SignIn>}>
+          <SignedOut />
+        </Fault>
+      )}
     </>
   );
 }
+
+const SignIn = (props: Pick<ComponentProps<typeof Banner>, "kind" | "children">) => (
+  <Banner icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }} {...props} />
+);
 
 function OfflineBanner({ since }: { readonly since: number }) {
   const clock = useClock();

@@ -14,6 +14,7 @@ import { desk } from "./desk.ts";
 import { refusalToWrite, unjoinedChannel } from "./may-write.ts";
 import { NextLine } from "./NextLine.tsx";
 import { PlainText } from "./PlainText.tsx";
+import { writingStop } from "./ready.ts";
 import { NOWHERE } from "./sheet.ts";
 import { isShownIn, targetOf } from "./target.ts";
 import { WritingBox } from "./WritingBox.tsx";
@@ -29,6 +30,16 @@ export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
 }
 
 function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
+  const stop = useSyncExternalStore(writingStop.subscribe, writingStop.get);
+  // What takes up the text of the open conversation has failed: here might be another one's.
+  if (stop)
+    return (
+      <div className="axis compose">
+        <Instead icon="alert" kind="bad" action={{ label: t("parts.tryAgain"), do: stop.retry }}>
+          {t("composer.broken")}
+        </Instead>
+      </div>
+    );
   return (
     <>
       <div className="axis compose">

@@ -10,10 +10,14 @@ export type ComposeIntent =
 type IntentListener = (intent: ComposeIntent) => void;
 const listeners = new Set<IntentListener>();
 
-/** Opens the composer with this target, adds the text, and puts the caret after it. */
-export function compose(intent: ComposeIntent): void {
-  if (listeners.size === 0) startWhenReady(() => compose(intent));
+/**
+ * Opens the composer with this target, adds the text, and puts the caret after it; as soon as it is loaded. Returns false
+ * if nothing can be written, which the reader is told: then the caller still has the text.
+ */
+export function compose(intent: ComposeIntent): boolean {
+  if (listeners.size === 0) return startWhenReady(() => compose(intent));
   for (const listener of listeners) listener(intent);
+  return true;
 }
 
 export function onCompose(listener: IntentListener): () => void {

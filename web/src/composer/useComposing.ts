@@ -1,4 +1,4 @@
-/** Starts messages from keys, menus and buttons anywhere, and saves drafts. */
+/** Starts messages from keys, menus and buttons anywhere. */
 import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { conversationOf } from "../address/narrow.ts";
@@ -7,12 +7,10 @@ import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
-import { useDraftKeeping } from "./drafts/useDraftKeeping.ts";
 import { type ComposeIntent, onCompose } from "./intents.ts";
 import { isSameTarget, narrowOfTarget, type Target, targetOf } from "./target.ts";
 
 export function useComposing(address: Address): void {
-  useDraftKeeping();
   useEffect(refuseFiles, []);
   const go = useGo();
   const here = address.kind === "narrow" ? targetOf(address.terms) : undefined;

@@ -4,7 +4,7 @@
  */
 import { isText } from "./text-fields.ts";
 
-/** A field that has not arrived by then is not coming. */
+/** A field whose code is there, and that has not arrived by then, is not coming. */
 const LONGEST_MS = 10_000;
 
 interface Hold {
@@ -13,21 +13,34 @@ interface Hold {
   readonly keys: string[];
   readonly end: () => void;
   isTyping: boolean;
+  /** Its code is not there yet, which may take long on a slow line. */
+  isLoading: boolean;
 }
 
 let hold: Hold | undefined;
 
 const PASSED = ["Control", "Shift", "Alt", "Meta", "CapsLock"];
 
-/** Holds keys until a text field other than `origin` has the focus. Esc or the pointer ends it. */
-export function holdKeys(origin: Element | null): void {
+/**
+ * Holds keys until a text field other than `origin` has the focus. Esc or the pointer ends it, or some time after
+ * `loaded`, which whoever passes it ends with `releaseKeys` if it fails.
+ */
+export function holdKeys(origin: Element | null, loaded?: Promise<unknown>): void {
+  // The command that started the loading does not know of it.
+  if (hold?.isLoading && hold.origin === origin && !loaded) return;
   hold?.end();
   const { activeElement } = document;
   if (activeElement !== origin && isText(activeElement)) return;
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), LONGEST_MS);
-  const mine: Hold = { origin, keys: [], isTyping: false, end: () => over.abort() };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const mine: Hold = { origin, keys: [], isTyping: false, isLoading: loaded !== undefined, end: () => over.abort() };
   hold = mine;
+  const expire = () => {
+    mine.isLoading = false;
+    if (!over.signal.aborted) timer = setTimeout(mine.end, LONGEST_MS);
+  };
+  if (loaded) loaded.then(expire, expire);
+  else expire();
   over.signal.addEventListener("abort", () => {
     clearTimeout(timer);
     if (hold === mine) hold = undefined;

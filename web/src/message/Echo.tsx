@@ -74,9 +74,13 @@ function Standing({ entry }: { readonly entry: OutboxEntry }) {
     );
   if (state.name !== "failed") return <Sending since={entry.writtenAt} />;
   const edit = () => {
-    if (!outbox.discard(local_id)) return;
-    if (message.type === "direct") compose({ to: "direct", userIds: message.to, text: message.content });
-    else compose({ to: "channel", channelId: message.to, topic: message.topic, text: message.content });
+    const { content: text } = message;
+    const isBegun =
+      message.type === "direct"
+        ? compose({ to: "direct", userIds: message.to, text })
+        : compose({ to: "channel", channelId: message.to, topic: message.topic, text });
+    // It is in one of the two places, whatever fails.
+    if (isBegun) outbox.discard(local_id);
   };
   return (
     <div className="standing">

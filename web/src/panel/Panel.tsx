@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import type { Address } from "../address/address.ts";
 import { layout } from "../app/layout.ts";
 import { IconButton } from "../parts/buttons.tsx";
+import { Fault } from "../parts/Fault.tsx";
+import { useEntryId } from "../state/place.ts";
 import { useRemembered } from "../state/remembered.ts";
 import { t } from "../text/text.ts";
 import { Details } from "./Details.tsx";
@@ -16,6 +18,7 @@ const TABS: readonly PanelTab[] = ["details", "people", "search"];
 
 export function Panel({ address }: { readonly address: Address }) {
   const tab = useRemembered(panelTab);
+  const entry = useEntryId();
   const panel = useRef<HTMLElement>(null);
   const isOver = layout.isOver();
   useEffect(() => {
@@ -68,9 +71,11 @@ export function Panel({ address }: { readonly address: Address }) {
         </span>
       </div>
       <div className="panel-body" id="panel-body" role="tabpanel" aria-labelledby={`panel-tab-${tab}`}>
-        {tab === "details" && <Details address={address} />}
-        {tab === "people" && <People address={address} />}
-        {tab === "search" && <PinnedSearch />}
+        <Fault key={tab} place={entry}>
+          {tab === "details" && <Details address={address} />}
+          {tab === "people" && <People address={address} />}
+          {tab === "search" && <PinnedSearch />}
+        </Fault>
       </div>
     </aside>
   );

@@ -8,6 +8,8 @@ interface FaultProps {
   readonly children: ReactNode;
   /** Shown instead of the failed part. */
   readonly instead?: (retry: () => void) => ReactNode;
+  /** Where the reader is: elsewhere, the failed part is shown again. */
+  readonly place?: unknown;
 }
 
 const failure = (retry: () => void): ReactNode => <Failure text={t("parts.broken")} onRetry={retry} />;
@@ -15,12 +17,19 @@ const failure = (retry: () => void): ReactNode => <Failure text={t("parts.broken
 interface FaultState {
   readonly isBroken: boolean;
   readonly isNotLoaded: boolean;
+  readonly place?: unknown;
 }
 
-export class Fault extends Component<FaultProps, FaultState> {
-  override state: FaultState = { isBroken: false, isNotLoaded: false };
+const WHOLE = { isBroken: false, isNotLoaded: false };
 
-  static getDerivedStateFromError(error: unknown): FaultState {
+export class Fault extends Component<FaultProps, FaultState> {
+  override state: FaultState = { ...WHOLE, place: this.props.place };
+
+  static getDerivedStateFromProps({ place }: FaultProps, state: FaultState): FaultState | null {
+    return Object.is(place, state.place) ? null : { ...WHOLE, place };
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<FaultState> {
     return { isBroken: true, isNotLoaded: isLoadFailure(error) };
   }
 
@@ -32,6 +41,6 @@ export class Fault extends Component<FaultProps, FaultState> {
   /** A reloaded page has the texts that were being written. */
   #retry(): void {
     if (this.state.isNotLoaded) location.reload();
-    else this.setState({ isBroken: false, isNotLoaded: false });
+    else this.setState(WHOLE);
   }
 }

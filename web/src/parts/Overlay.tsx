@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { releaseKeys } from "../keyboard/held-keys.ts";
 import { t } from "../text/text.ts";
 import { Fault } from "./Fault.tsx";
-import { showToast } from "./toasts.tsx";
+import { offerReload } from "./offer-reload.ts";
 
 interface OverlayProps {
   readonly onClose: () => void;
@@ -31,7 +31,7 @@ function Failed({ onClose }: { readonly onClose: () => void }): ReactNode {
   useEffect(() => {
     // What was typed for its field.
     releaseKeys();
-    showToast({ text: t("parts.broken"), action: { label: t("shell.reload"), do: () => location.reload() } });
+    offerReload(t("parts.broken"));
     onClose();
   }, []);
   return null;

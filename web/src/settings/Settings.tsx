@@ -6,6 +6,7 @@ import { useIsPhone } from "../app/screen.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Fault } from "../parts/Fault.tsx";
 import { Skeleton } from "../parts/states.tsx";
+import { useEntryId } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { leaveSettings } from "./leave.ts";
 import { Navigation } from "./navigation/Navigation.tsx";
@@ -29,6 +30,7 @@ const ChannelPage = lazy(() =>
 export function Settings({ address }: { readonly address: SettingsAddress | ChannelAddress }) {
   const isPhone = useIsPhone();
   const { store } = useSession();
+  const entry = useEntryId();
   const page = address.kind === "channel" ? undefined : pageAt(address);
   // A channel is among the organization's.
   const here = page ?? foldersPage;
@@ -48,7 +50,7 @@ export function Settings({ address }: { readonly address: SettingsAddress | Chan
         {isList ? (
           <Navigation here={undefined} isAlone />
         ) : (
-          <Fault key={address.kind === "channel" ? address.channelId : page?.name}>
+          <Fault key={address.kind === "channel" ? address.channelId : page?.name} place={entry}>
             <Suspense fallback={<Skeleton />}>
               {address.kind === "channel" && <ChannelPage key={address.channelId} address={address} />}
               {Body && page && <Body page={page} />}

@@ -1,11 +1,9 @@
-/** Leaves settings for the view that was open before, at the place where it was read; otherwise for the home view. */
+/** Leaves settings. What was saved is not said elsewhere. */
 import type { State } from "@parley/client";
-import { goHome, router } from "../state/place.ts";
+import { backFromSettings } from "../navigation/leave-settings.ts";
 import { saySaved } from "./saved.ts";
-
-const OF_SETTINGS = /^(?:(?:settings|organization|groups)(?:\/|$)|channels\/\d)/;
 
 export function leaveSettings(state: State): void {
   saySaved(undefined);
-  if (!router.backTo((fragment) => !OF_SETTINGS.test(fragment))) goHome(state);
+  backFromSettings(state);
 }

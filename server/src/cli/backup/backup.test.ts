@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import pg from "pg";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
@@ -170,6 +171,28 @@ test("a backup restores everything or nothing", async (t) => {
   });
 
   const server = process.env.PARLEY_TEST_POSTGRES;
+  for (const engine of ["sqlite", "postgres"] as const)
+    await t.test(
+      `not if what is read back differs (${engine})`,
+      { skip: engine === "postgres" && !server },
+      async (t) => {
+        const url = engine === "postgres" ? await freshDatabase(t, server as string) : undefined;
+        const target = readConfig(installation(t, url ? { PARLEY_DATABASE_URL: url } : {}).env);
+        const app = await openApp(target, { log });
+        await app.database.transaction(async (tx) => {
+          for (const statement of SPOILING[engine]) await sql.raw(statement).execute(tx);
+        });
+        await app.stop();
+        await assert.rejects(
+          restoreBackup(target, file),
+          /differs from the backup: the table reaction has other contents\. Nothing was restored/,
+        );
+        const again = await openApp(target, { log });
+        assert.equal(await again.database.reader.selectFrom("realm").select("id").executeTakeFirst(), undefined);
+        await again.stop();
+      },
+    );
+
   await t.test("from one engine to the other and back", { skip: !server }, async (t) => {
     const url = await freshDatabase(t, server as string);
     const onPostgres = readConfig(installation(t, { PARLEY_DATABASE_URL: url }).env);
@@ -192,6 +215,17 @@ test("a backup restores everything or nothing", async (t) => {
     assert.ok(user.id > 20, "ids continue after the highest one");
   });
 });
+
+/** A database that changes what is written. */
+const SPOILING = {
+  sqlite: [
+    "create trigger spoil after insert on reaction when new.id = 7 begin update reaction set emoji_name = 'other' where id = 7; end",
+  ],
+  postgres: [
+    "create function spoil() returns trigger as $$ begin new.emoji_name = 'other'; return new; end $$ language plpgsql",
+    "create trigger spoil before insert on reaction for each row when (new.id = 7) execute function spoil()",
+  ],
+};
 
 async function freshDatabase(t: TestContext, server: string): Promise<string> {
   const name = `parley_cli_${process.pid}_${Date.now()}`;

@@ -85,7 +85,7 @@ export const restoreCommand = new Command("restore")
       withSource(given, at, async (source) => {
         if ("log" in source) {
           const restored = await (verify
-            ? rehearseLog(source.log, progress)
+            ? rehearseLog(config, source.log, progress)
             : restoreLog(config, source.log, progress));
           return () => print(restored, json, aboutLog(restored, verify));
         }
@@ -97,18 +97,23 @@ export const restoreCommand = new Command("restore")
 
 const READY = "You can start the server now.";
 
-function aboutBackup({ rows, made_at }: Restored, isRehearsal: boolean): string {
+function aboutBackup({ rows, compared_tables, made_at }: Restored, isRehearsal: boolean): string {
   return isRehearsal
     ? `The backup made at ${made_at} can be restored: ${rows} rows. Nothing was changed.`
-    : `Restored ${rows} rows from the backup made at ${made_at}. ${READY}`;
+    : `Restored ${rows} rows from the backup made at ${made_at}. All ${compared_tables} tables were read back and are equal. ${READY}`;
 }
 
-function aboutLog({ upto, begun_at, commits, files = 0 }: RestoredLog, isRehearsal: boolean): string {
-  const what = `everything up to ${upto}, from a copy made at ${begun_at} and ${commits} commits after it`;
-  return isRehearsal
-    ? `Can be restored: ${what}. Nothing was changed.`
-    : `Restored ${what}, and ${files} uploaded files from the newest backup. ${READY}`;
+function aboutLog({ upto, begun_at, commits, files, missing_files }: RestoredLog, isRehearsal: boolean): string {
+  const what = `everything up to ${upto}, from a copy made at ${begun_at} and ${commits} commits after it, and ${files} uploaded files`;
+  const outcome = isRehearsal ? `Can be restored: ${what}. Nothing was changed.` : `Restored ${what}. ${READY}`;
+  if (missing_files.length === 0) return outcome;
+  const [shown, more] = [missing_files.slice(0, MOST_SHOWN), missing_files.length - MOST_SHOWN];
+  const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`).join("\n");
+  return `${outcome}\n${missing_files.length} uploaded files that messages may refer to were not found:\n${list}`;
 }
+
+/** The rest is in the JSON. */
+const MOST_SHOWN = 20;
 
 function count(text: string): number {
   const value = Number(text);

@@ -9,7 +9,7 @@ import { storedKey } from "./format.ts";
 export class RestoredFiles {
   readonly #config: Config;
   readonly #adopted: string[] = [];
-  #current: { readonly pathId: string; readonly path: string; readonly handle: FileHandle } | undefined;
+  #current: { readonly pathId: string; readonly path: string; readonly handle: FileHandle; bytes: number } | undefined;
 
   constructor(config: Config) {
     this.#config = config;
@@ -22,9 +22,12 @@ export class RestoredFiles {
     if (this.#current?.pathId !== pathId) {
       await this.finish();
       const path = await unfinishedFile(this.#config.dataDirectory);
-      this.#current = { pathId, path, handle: await open(path, "wx", 0o600) };
+      this.#current = { pathId, path, handle: await open(path, "wx", 0o600), bytes: 0 };
     }
-    await this.#current?.handle.appendFile(Buffer.from(chunk, "base64"));
+    const [content, current] = [Buffer.from(chunk, "base64"), this.#current];
+    if (!current) return;
+    await current.handle.appendFile(content);
+    current.bytes += content.length;
   }
 
   /** Removes all of them, after a failure. */
@@ -38,14 +41,22 @@ export class RestoredFiles {
 
   async finish(): Promise<void> {
     if (!this.#current) return;
-    const { pathId, path, handle } = this.#current;
+    const { pathId, path, handle, bytes } = this.#current;
     this.#current = undefined;
     await handle.close();
     try {
-      await openStorage(this.#config).adopt(path, storedKey(pathId), "application/octet-stream");
-      this.#adopted.push(storedKey(pathId));
+      await this.adopt(path, storedKey(pathId), bytes);
     } finally {
       await rm(path, { force: true });
     }
+  }
+
+  /** Stores a file that is complete, and looks whether all of it is there. */
+  async adopt(path: string, key: string, bytes: number): Promise<void> {
+    const storage = openStorage(this.#config);
+    await storage.adopt(path, key, "application/octet-stream");
+    this.#adopted.push(key);
+    const stored = await storage.size(key);
+    if (stored !== bytes) throw new Error(`Of ${key}, ${stored ?? 0} of ${bytes} bytes were stored.`);
   }
 }

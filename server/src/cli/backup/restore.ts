@@ -1,5 +1,4 @@
 /** Restores a backup into an empty installation, in one transaction that is verified before it commits. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../app.ts";
 import { hasRealm } from "../../kernel/access/store.ts";
 import type { Config } from "../../kernel/config.ts";
@@ -10,12 +9,13 @@ import type { MigrationName } from "../../kernel/db/migrations/index.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
 import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
-import { secretKeyFile } from "../../kernel/secrets.ts";
 import { Refusal } from "../errors.ts";
+import { RestoredTables } from "./compare.ts";
 import { RestoredFiles } from "./files.ts";
 import { FILES, type Heading } from "./format.ts";
 import { refuseWhileServed } from "./in-use.ts";
 import { BackupFile } from "./read.ts";
+import { SecretKeyReplacement } from "./secret-key.ts";
 import { keptTables } from "./tables.ts";
 import { checkIsKnown, checkKey } from "./verify.ts";
 
@@ -23,6 +23,8 @@ const FILE_CHUNKS = 10;
 
 export interface Restored {
   rows: number;
+  /** How many tables were compared with the backup, row by row. */
+  compared_tables: number;
   made_at: string;
 }
 
@@ -34,9 +36,9 @@ export async function restoreBackup(config: Config, file: string, progress = uno
   const database = openDatabase(config);
   try {
     await prepareSchema(database, heading, progress);
-    const rows = await loadWithKey(config, database, backup, progress);
+    const { rows, compared_tables } = await loadWithKey(config, database, backup, progress);
     await database.migrate(undefined, { progress, mustFinish: true });
-    return { rows, made_at: heading.made_at };
+    return { rows, compared_tables, made_at: heading.made_at };
   } finally {
     await database.close();
   }
@@ -47,15 +49,15 @@ async function loadWithKey(
   database: Database,
   backup: BackupFile,
   progress: Progress,
-): Promise<number> {
+): Promise<LoadedRows> {
   const key = new SecretKeyReplacement(config.dataDirectory);
   const files = new RestoredFiles(config);
   try {
     return await database.transaction(async (tx) => {
-      const count = await withoutForeignKeys(tx, () => load(tx, backup, files, progress));
+      const loaded = await withoutForeignKeys(tx, () => load(tx, backup, files, progress));
       key.put(backup.heading.secret_key);
       progress.begin("Committing");
-      return count;
+      return loaded;
     });
   } catch (error) {
     key.undo();
@@ -78,7 +80,9 @@ async function prepareSchema(database: Database, { migrations: made }: Heading, 
   await database.migrate(made.at(-1) as MigrationName, { progress });
 }
 
-async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: Progress): Promise<number> {
+type LoadedRows = Pick<Restored, "rows" | "compared_tables">;
+
+async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: Progress): Promise<LoadedRows> {
   if (await hasRealm(tx)) throw new Refusal("There is already an organization here.");
   // The transaction may run again.
   await files.undo();
@@ -86,6 +90,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: 
   await tx.deleteFrom("installation").execute();
   const columns = await columnsOf(tx);
   const names = new Set(keptTables.map((table) => table.name));
+  const tables = new RestoredTables();
   let count = 0;
   for await (const { heading, rows } of backup.tables(progress)) {
     if (heading.table === FILES) {
@@ -99,10 +104,12 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: 
     if (!names.has(heading.table)) throw new Refusal(`The backup contains an unknown table: ${heading.table}.`);
     for await (const batch of rows(rowsAtOnce(heading.columns.length))) {
       await insertRows(tx, heading.table, heading.columns, batch, columns.get(heading.table)?.json);
+      tables.add(heading.table, heading.columns, batch);
       count += batch.length;
     }
     if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
   }
+  const compared_tables = await tables.compareWith(tx, columns, progress);
   // Backups contain no event log, so events before now are not available.
   await tx
     .updateTable("realm_position")
@@ -110,41 +117,10 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: 
     .execute();
   await checkSecretKey(tx, backup.heading);
   progress.begin("Checking what was restored");
-  return count;
+  return { rows: count, compared_tables };
 }
 
 async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {
   const stored = await tx.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
   checkKey(heading, stored?.secret_fingerprint);
-}
-
-/** Replaces the secret key together with the data: restores the old one if the transaction fails. */
-class SecretKeyReplacement {
-  readonly #file: string;
-  #former: Buffer | undefined;
-  #isReplaced = false;
-
-  constructor(dataDirectory: string) {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    this.#file = secretKeyFile(dataDirectory);
-    if (existsSync(this.#file)) this.#former = readFileSync(this.#file);
-  }
-
-  put(secretKey: string): void {
-    this.#write(`${secretKey}\n`);
-    this.#isReplaced = true;
-  }
-
-  undo(): void {
-    if (!this.#isReplaced) return;
-    if (this.#former) this.#write(this.#former);
-    else rmSync(this.#file);
-  }
-
-  #write(content: string | Buffer): void {
-    const unfinished = `${this.#file}.${process.pid}.unfinished`;
-    rmSync(unfinished, { force: true });
-    writeFileSync(unfinished, content, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(unfinished, this.#file);
-  }
 }

@@ -8,14 +8,16 @@ type Table = keyof Schema;
 type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema[T] & string)[]];
 
 /**
- * Not backed up: event queues and the log, because clients that have seen later events must register again; the search
- * index, which is rebuilt from the messages; sessions and one-time links, because an old backup must not revive those
- * that have ended or been used, and browser push subscriptions, which end with their sessions; and exports, which would
- * be another copy of everything.
+ * Not backed up, and cleared when a whole database is restored: event queues and the log, because clients that have seen
+ * later events must register again; sessions and one-time links, because an old backup must not revive those that have
+ * ended or been used, and browser push subscriptions, which end with their sessions; and exports, which would be another
+ * copy of everything.
  */
 const LEFT_OUT = "left out";
+/** Not backed up, but right in a database that is restored as a whole: the search index, and what was used or sent once. */
+const NOT_WORTHWHILE = "not worthwhile";
 
-const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
+const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTHWHILE } = {
   installation: ["id"],
   realm: ["id"],
   realm_position: ["realm_id"],
@@ -38,8 +40,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
-  search_cursor: LEFT_OUT,
-  search_dirty: LEFT_OUT,
+  search_cursor: NOT_WORTHWHILE,
+  search_dirty: NOT_WORTHWHILE,
   user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
   user_activity: ["user_id"],
@@ -70,7 +72,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   recovery_code: ["id"],
   passkey: ["id"],
   provider_identity: ["id"],
-  spent_value: LEFT_OUT,
+  spent_value: NOT_WORTHWHILE,
   realm_domain: ["id"],
   invitation: ["id"],
   invitation_count: ["realm_id", "day"],
@@ -91,7 +93,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   push_token: ["id"],
   push_device: ["id"],
   web_push_subscription: LEFT_OUT,
-  sent_once: LEFT_OUT,
+  sent_once: NOT_WORTHWHILE,
   push_notice: ["user_id", "message_id"],
   notification_progress: ["realm_id"],
   missed_message: ["user_id", "message_id"],
@@ -103,5 +105,9 @@ export interface KeptTable {
 }
 
 export const keptTables: readonly KeptTable[] = Object.entries(keys).flatMap(([name, key]) =>
-  key === LEFT_OUT ? [] : [{ name, key: key as readonly string[] }],
+  typeof key === "string" ? [] : [{ name, key: key as readonly string[] }],
+);
+
+export const clearedTables: readonly string[] = Object.entries(keys).flatMap(([name, key]) =>
+  key === LEFT_OUT ? [name] : [],
 );

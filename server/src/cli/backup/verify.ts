@@ -41,7 +41,7 @@ export async function verifyBackup(file: string, progress: Progress = unobserved
   return { rows, tables, made_at: heading.made_at, engine: heading.engine };
 }
 
-export function checkIsKnown({ migrations: made }: Heading): void {
+export function checkIsKnown({ migrations: made }: Pick<Heading, "migrations">): void {
   if (made.some((name) => !Object.hasOwn(migrations, name)))
     throw new Refusal("The backup was created by a newer version of Parley. Restore it with that version.");
 }

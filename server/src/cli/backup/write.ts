@@ -7,9 +7,6 @@ import { pageAfter, rowCounts } from "../../kernel/db/rows.ts";
 import { appearingWhole, type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { readSecretKey } from "../../kernel/secrets.ts";
-import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
-import { storedEmoji } from "../../organization/custom-emoji/store.ts";
-import { keysOf, shownPaths } from "../../organization/pictures/store.ts";
 import {
   type BackupTrailer,
   FILES,
@@ -19,6 +16,7 @@ import {
   storedKey,
   type TableHeading,
 } from "./format.ts";
+import { attachmentPages, pictureKeys } from "./stored-files.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
 const ROWS_PER_PAGE = 2000;
@@ -76,24 +74,12 @@ async function writeTable(db: Db, table: KeptTable, write: WriteLine, progress: 
 
 /** Files never change, so they can be read while the server runs. Files removed in the meantime are skipped. */
 async function writeFiles(app: App, db: Db, write: WriteLine, progress: Progress): Promise<number> {
-  const others = [...(await shownPaths(db)).flatMap(keysOf), ...(await storedEmoji(db)).flatMap(keysOfEmoji)];
+  const others = await pictureKeys(db);
   progress.begin("Writing files", others.length + sumOf(await rowCounts(db, [{ name: "attachment" }])));
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
-  let after = 0;
-  for (;;) {
-    const page = await db
-      .selectFrom("attachment")
-      .select(["id", "path_id"])
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_PER_PAGE)
-      .execute();
+  for await (const page of attachmentPages(db))
     for (const { path_id } of page) count += await writeFile(app, path_id, write, progress);
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.id;
-  }
   for (const key of others) count += await writeFile(app, key, write, progress);
   return count;
 }

@@ -20,77 +20,66 @@ import { channels } from "./channels.ts";
 import { type DemoCast, dress } from "./dress.ts";
 import { people } from "./people.ts";
 import { DAYS, type DemoScene, DOMAIN, play } from "./play.ts";
-import { hasMessages } from "./store.ts";
 import { workingDayBefore } from "./timeline.ts";
 import { close, finish, open, removeUnfinished, UNFINISHED_NAME } from "./unfinished.ts";
 
 interface DemoOptions {
-  realm?: string;
+  shortName?: string;
   seed: number;
   json: boolean;
 }
 
 export const demoCommand = new Command("demo")
-  .description("Fill an organization with people, channels and weeks of conversations, to show what Parley looks like.")
-  .option("--realm <short name>", "an organization without messages; default: a new one, which leaves the others alone")
+  .description(
+    "Create an organization with people, channels and weeks of conversations, to show what Parley looks like.",
+  )
+  .option("--short-name <name>", "its name in host names; default: demo, next to other organizations")
   .option("--seed <number>", "seed for everything random; the same seed gives the same data", wholeNumber, 1)
   .option("--json", "print one JSON object", false)
   .action(async (options: DemoOptions) => {
     const made = await showingProgress((progress) => withApp((app) => createDemo(app, options, progress), progress));
-    print(made, options.json, inWords(made, options.realm === undefined));
+    print(made, options.json, inWords(made));
   });
 
+/** Always an organization of its own: what another had before could not be told from what it got, if this is interrupted. */
 export async function createDemo(
   app: RunningApp,
-  { realm: shortName, seed }: Pick<DemoOptions, "realm" | "seed">,
+  { shortName, seed }: Pick<DemoOptions, "shortName" | "seed">,
   progress: Progress,
 ): Promise<DemoSummary> {
   // Random, because the demo may be reachable from the Internet.
   const password = randomToken().slice(0, 12);
   const passwordHash = await hashPassword(password);
-  const owner = await ownerFor(app, shortName, password);
-  const { realm, email } = owner;
-  if (await hasMessages(app.database.reader, realm.id))
-    throw new Refusal("The organization already has messages. Leave out --realm to create another one.");
-  const cast = await perform(app, owner, {
-    passwordHash,
-    seed,
-    progress: owner.isNew ? progress : finishing(progress),
-  });
+  const realm = await createOwnOrganization(app, password, shortName);
+  const owner = await ownerOf(app, realm);
+  const cast = await perform(app, realm, { ownerId: owner.id, passwordHash, seed, progress });
   const counts = { people: cast.ids.size, channels: channels.length, messages: cast.sent.length };
   const api_key = app.secrets.decrypt(owner.api_key_encrypted);
-  return { realm_id: realm.id, realm_url: realm.url, user_id: owner.id, email, api_key, password, ...counts };
+  const account = { user_id: owner.id, email: owner.delivery_email, api_key, password };
+  return { realm_id: realm.id, realm_url: realm.url, ...account, ...counts };
 }
 
-/** What an organization had before cannot be told from what it got. */
-const finishing = (progress: Progress): Progress => ({
-  begin: (stage, total) => progress.begin(stage, total, { mustFinish: true }),
-  add: (count) => progress.add(count),
-});
-
-type DemoOwner = Awaited<ReturnType<typeof ownerFor>>;
-
-/** A new organization is complete when this returns, and gone if it fails. */
+/** The organization is complete when this returns, and gone if it fails. */
 async function perform(
   app: RunningApp,
-  { realm, id: ownerId, isNew }: DemoOwner,
-  given: Pick<DemoScene, "passwordHash" | "seed"> & { readonly progress: Progress },
+  realm: Realm,
+  given: Pick<DemoScene, "ownerId" | "passwordHash" | "seed"> & { readonly progress: Progress },
 ): Promise<DemoCast> {
   const now = seconds(app.clock);
   const { progress } = given;
   try {
-    if (isNew) await close(app, realm);
-    const cast = await play({ app, realm, ownerId, now, ...given });
+    await close(app, realm);
+    const cast = await play({ app, realm, now, ...given });
     progress.begin("Adding statuses, drafts and pictures");
-    if (isNew) await open(app, realm);
+    await open(app, realm);
     await dress(app, realm, cast, now);
     progress.begin("Finishing");
     await change(serverContext(app, realm), ({ db }) => skipNotifications(db, realm.id));
-    if (isNew) await finish(app, realm);
+    await finish(app, realm);
     return cast;
   } catch (error) {
     // If that fails too, the next demo does it.
-    if (isNew) await deleteOrganization(app, realm.id).catch(() => {});
+    await deleteOrganization(app, realm.id).catch(() => {});
     throw error;
   }
 }
@@ -104,50 +93,48 @@ function wholeNumber(text: string): number {
 const SHORT_NAME = "demo";
 const OWNER = `olivia@${DOMAIN}`;
 
-/** The organization's owner. Unless one is named, creates an organization that is as old as its conversations. */
-async function ownerFor(app: RunningApp, shortName: string | undefined, password: string) {
-  const { reader } = app.database;
-  const isNew = shortName === undefined;
-  const realm = isNew ? await createOwnOrganization(app, password) : await organizationFor(app, shortName);
-  const owner = await reader
+function ownerOf(app: RunningApp, realm: Realm) {
+  return app.database.reader
     .selectFrom("user")
     .select(["id", "delivery_email", "api_key_encrypted"])
     .where("realm_id", "=", realm.id)
     .where("role", "=", Role.owner)
-    .where("is_active", "=", true)
-    .where("bot_type", "is", null)
-    .orderBy("id")
-    .executeTakeFirst();
-  if (!owner) throw new Refusal("The organization has no active owner.");
-  return { ...owner, email: owner.delivery_email, realm, isNew };
+    .executeTakeFirstOrThrow();
 }
 
-async function createOwnOrganization(app: RunningApp, password: string): Promise<Realm> {
+/** As old as its conversations. */
+async function createOwnOrganization(app: RunningApp, password: string, shortName?: string): Promise<Realm> {
   const { reader } = app.database;
   await removeUnfinished(app, OWNER);
   const isFirst = !(await hasRealm(reader));
-  if (!isFirst) await checkRoomBeside(app);
+  if (!isFirst) await checkRoomBeside(app, shortName);
   const owner = { email: OWNER, fullName: people.olivia.name, password };
-  const named = isFirst ? {} : { stringId: SHORT_NAME };
+  const stringId = shortName ?? (isFirst ? undefined : SHORT_NAME);
+  const named = stringId === undefined ? {} : { stringId };
   const { realm } = await createOrganization(weeksAgo(app), { name: UNFINISHED_NAME, owner, ...named });
   // One of the channels is web-public. Nobody is connected yet, so no event is needed.
   await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
-  return organizationFor(app, isFirst ? undefined : SHORT_NAME);
+  return organizationFor(app, stringId);
 }
 
 /** Other organizations have host names of their own, which an IP address cannot have. */
-async function checkRoomBeside(app: RunningApp): Promise<void> {
-  const elsewhere = "For another one, set PARLEY_DATA to an empty data directory.";
-  const demo = await app.database.reader
-    .selectFrom("user")
-    .innerJoin("realm", "realm.id", "user.realm_id")
-    .select("realm.string_id")
-    .where((eb) => eb.or([eb("user.delivery_email", "=", OWNER), eb("realm.string_id", "=", SHORT_NAME)]))
-    .executeTakeFirst();
-  if (demo) throw new Refusal(`There is already a demo here, which already has messages. ${elsewhere}`);
+async function checkRoomBeside(app: RunningApp, shortName: string | undefined): Promise<void> {
+  const elsewhere = "Or set PARLEY_DATA to an empty data directory.";
+  if (shortName === undefined && (await hasDemo(app)))
+    throw new Refusal(`There is already a demo here. Name another one with --short-name. ${elsewhere}`);
   const { hostname } = new URL(app.url());
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0)
     throw new Refusal(`The demo needs its own host name, and PARLEY_URL is an IP address. ${elsewhere}`);
+}
+
+async function hasDemo(app: RunningApp): Promise<boolean> {
+  const found = await app.database.reader
+    .selectFrom("user")
+    .innerJoin("realm", "realm.id", "user.realm_id")
+    .select("realm.id")
+    .where((eb) => eb.or([eb("user.delivery_email", "=", OWNER), eb("realm.string_id", "=", SHORT_NAME)]))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 function weeksAgo(app: App): App {
@@ -167,11 +154,11 @@ interface DemoSummary {
   messages: number;
 }
 
-function inWords(made: DemoSummary, isNew: boolean): string {
+function inWords(made: DemoSummary): string {
   return [
-    ...(isNew ? [`The demo is an organization of its own, at ${made.realm_url}. No other one was changed.`] : []),
+    `The demo is an organization of its own, at ${made.realm_url}. No other one was changed.`,
     `Created ${made.people} people and bots, ${made.channels} channels and ${made.messages} messages at ${made.realm_url}`,
     `The owner is ${made.email}, with API key ${made.api_key}`,
-    `${isNew ? "Everyone" : "Everyone else"} signs in with the password ${made.password}`,
+    `Everyone signs in with the password ${made.password}`,
   ].join("\n");
 }

@@ -68,7 +68,14 @@ test("the demo creates a lively, consistent organization of its own, and only on
 
   const again = await parley(env, ["demo"]);
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /already has messages/);
+  assert.match(again.stderr, /There is already a demo here\. Name another one with --short-name/);
+  const beside = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "showroom"]);
+  assert.equal(beside.code, 0, beside.stderr);
+  assert.match(beside.stdout, /^The demo is an organization of its own, at http:\/\/showroom\.localhost:9800\./);
+  const taken = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "showroom"]);
+  assert.equal(taken.code, 1, taken.stderr);
+  const invalid = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "Show Room"]);
+  assert.equal(invalid.code, 1, invalid.stderr);
 });
 
 async function rowsOf(env: NodeJS.ProcessEnv, realmId: number) {

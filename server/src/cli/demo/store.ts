@@ -1,12 +1,7 @@
-import type { ChannelId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { recordEdit } from "../../messages/history/store.ts";
-
-export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
-  const row = await db.selectFrom("message").select("id").where("realm_id", "=", realmId).limit(1).executeTakeFirst();
-  return row !== undefined;
-}
 
 /** Edits a message as if a few minutes after it was sent, without events: nobody is connected. */
 export async function rewrite(tx: TurnTx, id: MessageId, edited: string, rendered_content: string): Promise<void> {

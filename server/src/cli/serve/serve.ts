@@ -11,7 +11,6 @@ import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
 import { BackupSchedule } from "../backup/kept/schedule.ts";
-import { startShipping } from "../backup/log/ship.ts";
 import { ExitCode } from "../errors.ts";
 import { reachInWords, reachOf } from "./addresses.ts";
 import { startScreen } from "./screen.ts";
@@ -19,6 +18,13 @@ import { startScreen } from "./screen.ts";
 /** After a fatal fault: time to report failure to waiting requests. */
 const LAST_ANSWERS_MS = 1000;
 const PARENT_WATCH_MS = 500;
+
+/** Loaded only if the settings say so. */
+async function startShipping(app: RunningApp, config: Config): Promise<(() => Promise<void>) | undefined> {
+  if (!config.backups?.shipsLog) return undefined;
+  const shipping = await import("../backup/log/ship.ts");
+  return shipping.startShipping(app, config);
+}
 
 /** Returns when the server is ready; it ends the process itself. `isNew`: an installation may start over here. */
 export async function serve(config: Config, { isNew }: { isNew: boolean }): Promise<void> {
@@ -32,7 +38,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log), jobs: backups.jobs });
   backups.show(app);
   // Before anybody writes, so that the time of every commit is known.
-  await startShipping(app, config);
+  const stopShipping = await startShipping(app, config);
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";
@@ -59,6 +65,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
       await app.queues.close();
       await left;
       backups.stop();
+      await stopShipping?.();
       await app.stop();
     } catch (error) {
       // Only progress remained to be recorded: a full disk must not keep the server from stopping.

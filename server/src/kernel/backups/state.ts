@@ -14,6 +14,8 @@ const ASKED_EVERY_MS = 60_000;
 const LATE_AFTER = 2;
 const WARNING = "backup age";
 const SHIPPING = "log shipping";
+const REMOVAL = "log removal";
+const BEHIND = "The log of the database, or what was uploaded, is not shipped. Backups are behind.";
 /** A busy place may take seconds. */
 const LAG_WARNED_MS = 60_000;
 
@@ -31,6 +33,8 @@ export class BackupState {
   #latest: LatestBackup | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #shipping: ShippingStatus | undefined;
+  #files: (() => ShippingStatus) | undefined;
+  #whenFileIsStored: (key: string) => void = () => {};
 
   constructor(clock: Clock, troubles: Troubles) {
     this.#clock = clock;
@@ -61,20 +65,41 @@ export class BackupState {
 
   shipped(status: ShippingStatus): void {
     this.#shipping = status;
-    const lag = this.lagSeconds ?? 0;
-    if (lag * 1000 > LAG_WARNED_MS)
-      this.#troubles.warn(SHIPPING, "The log of the database is not shipped. Backups are behind.", status.failure);
-    else this.#troubles.endWarning(SHIPPING);
+    this.#judgeShipping(status);
   }
 
-  /** How far the shipped log is behind; undefined if the log is not shipped at all. */
+  /** Whoever ships uploaded files with the log says how far it is, and is called for each that this process has stored. */
+  shipsFiles(status: () => ShippingStatus, whenFileIsStored: (key: string) => void): void {
+    this.#files = status;
+    this.#whenFileIsStored = whenFileIsStored;
+  }
+
+  fileStored(key: string): void {
+    this.#whenFileIsStored(key);
+  }
+
+  /** How far what is shipped is behind; undefined if the log is not shipped at all. */
   get lagSeconds(): number | undefined {
-    return this.#shipping && Math.max(0, (Date.now() - this.#shipping.shippedUntilMs) / 1000);
+    // A thread that hangs says nothing.
+    return this.#shipping && this.#judgeShipping(this.#shipping);
   }
 
-  /** Everything that was committed before this time is shipped. */
+  /** Everything that was committed or uploaded before this time is shipped. */
   get shippedUntilMs(): number | undefined {
-    return this.#shipping?.shippedUntilMs;
+    return (
+      this.#shipping &&
+      Math.min(this.#shipping.shippedUntilMs, this.#files?.().shippedUntilMs ?? Number.POSITIVE_INFINITY)
+    );
+  }
+
+  /** Returns how far it is behind, in seconds. */
+  #judgeShipping({ failure, removalFailure }: ShippingStatus): number {
+    const lagMs = Math.max(0, Date.now() - (this.shippedUntilMs ?? 0));
+    if (lagMs > LAG_WARNED_MS) this.#troubles.warn(SHIPPING, BEHIND, failure ?? this.#files?.().failure);
+    else this.#troubles.endWarning(SHIPPING);
+    if (removalFailure) this.#troubles.warn(REMOVAL, "Old parts of the shipped log cannot be removed.", removalFailure);
+    else this.#troubles.endWarning(REMOVAL);
+    return lagMs / 1000;
   }
 
   async #ask({ find }: ExpectedBackups, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The place where backups are kept, with the names that they have there. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -8,6 +8,7 @@ import { S3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
 import type { BackupPlace } from "./config.ts";
+import { timedName, timeIn } from "./names.ts";
 
 export interface KeptBackup {
   readonly name: string;
@@ -16,7 +17,7 @@ export interface KeptBackup {
 
 const FOLDER = "backups";
 const UNFINISHED = "unfinished";
-const NAME = /^backups\/(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-[0-9a-f]{6}\.parley$/;
+const NAME = /^backups\/([^/]+)\.parley$/;
 /** Nobody writes to a file any more that was begun so long ago. */
 const ABANDONED_MS = 86_400_000;
 
@@ -26,12 +27,12 @@ export class BackupStore {
   readonly #place: BackupPlace;
   readonly #dataDirectory: string;
 
-  /** The data directory has room for what is on its way to and from an S3 store. */
-  constructor(place: BackupPlace, dataDirectory: string) {
+  /** The data directory has room for what is on its way to and from an S3 store. The signal ends requests to that. */
+  constructor(place: BackupPlace, dataDirectory: string, signal?: AbortSignal) {
     this.#place = place;
     this.#dataDirectory = dataDirectory;
     const isLocal = "directory" in place;
-    this.#storage = isLocal ? new LocalStorage(place.directory) : new S3Storage(place.s3, dataDirectory);
+    this.#storage = isLocal ? new LocalStorage(place.directory) : new S3Storage(place.s3, dataDirectory, { signal });
     this.#prefix = isLocal ? "" : place.prefix;
   }
 
@@ -46,7 +47,7 @@ export class BackupStore {
     const found: KeptBackup[] = [];
     for await (const { key } of this.#storage.list(`${this.#prefix}${FOLDER}/`)) {
       const name = key.slice(this.#prefix.length);
-      const madeAtMs = timeIn(name);
+      const madeAtMs = timeIn(NAME.exec(name)?.[1] ?? "");
       if (madeAtMs !== undefined) found.push({ name, madeAtMs });
     }
     return found.sort((one, other) => other.madeAtMs - one.madeAtMs);
@@ -74,11 +75,13 @@ export class BackupStore {
   }
 
   /** All names in this folder. */
-  async names(folder: string): Promise<string[]> {
-    const found: string[] = [];
-    for await (const { key } of this.#storage.list(`${this.#prefix}${folder}/`))
-      found.push(key.slice(this.#prefix.length));
-    return found;
+  names(folder: string): Promise<string[]> {
+    return Array.fromAsync(this.eachName(folder));
+  }
+
+  /** One by one, for folders with very many. */
+  async *eachName(folder: string): AsyncGenerator<string> {
+    for await (const { key } of this.#storage.list(`${this.#prefix}${folder}/`)) yield key.slice(this.#prefix.length);
   }
 
   /** The content as a file; undefined if there is none of this name. */
@@ -110,13 +113,4 @@ export class BackupStore {
   }
 }
 
-/** Two that are made in the same second have different names. */
-export function newBackupName(nowMs: number): string {
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
-  return `${FOLDER}/${time}Z-${randomBytes(3).toString("hex")}.parley`;
-}
-
-function timeIn(name: string): number | undefined {
-  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
-  return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
-}
+export const newBackupName = (nowMs: number): string => `${FOLDER}/${timedName(nowMs)}.parley`;

@@ -9,7 +9,7 @@ import type { ShippingOptions, ShippingStatus } from "./shipping/shipper.ts";
 import type { SqliteCondition } from "./sqlite-condition.ts";
 
 /** What the thread needs to know to ship the log, besides the file. */
-export type LogShipping = Omit<ShippingOptions, "databaseFile" | "worthwhilePages"> & {
+export type LogShipping = Omit<ShippingOptions, "databaseFile" | "worthwhilePages" | "shippedUntilMs"> & {
   onStatus(status: ShippingStatus): void;
 };
 
@@ -20,30 +20,48 @@ const WORTHWHILE_PAGES = 4000;
 const PAGE_BYTES = 4096;
 /** Before a thread that has failed is started again. */
 const RESTART_MS = 5000;
+/** Longer than the thread itself waits for the place of the log. */
+const CLOSE_MS = 20_000;
 
 export class Checkpoints {
   readonly #file: string;
   readonly #condition: SqliteCondition;
+  /** Called with whether the thread copies all of the log, or the writer must copy a large one itself. */
+  readonly #onShipping: (isShipping: boolean) => void;
+  readonly #restartMs: number;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #shipping: LogShipping | undefined;
   #paused: (() => void) | undefined;
   #started: (() => void) | undefined;
+  /** Everything that was committed before this time is shipped, as far as a thread has said. */
+  #shippedUntilMs: number | undefined;
+  #isShipping = false;
+  #isClosing = false;
 
-  constructor(file: string, condition: SqliteCondition) {
+  constructor(
+    file: string,
+    condition: SqliteCondition,
+    onShipping: (isShipping: boolean) => void,
+    { restartMs = RESTART_MS } = {},
+  ) {
     this.#file = file;
     this.#condition = condition;
+    this.#onShipping = onShipping;
+    this.#restartMs = restartMs;
   }
 
   /** From now on the thread ships the log, and copies only what is shipped. Resolves when it notices every commit. */
   ship(shipping: LogShipping): Promise<void> {
     this.#shipping = shipping;
+    this.#shippedUntilMs ??= Date.now();
     const { onStatus: _, ...options } = shipping;
+    const known = { databaseFile: this.#file, worthwhilePages: WORTHWHILE_PAGES, shippedUntilMs: this.#shippedUntilMs };
     this.#worker ??= this.#start();
     const started = new Promise<void>((resolve) => {
       this.#started = resolve;
     });
-    this.#post({ ship: { ...options, databaseFile: this.#file, worthwhilePages: WORTHWHILE_PAGES } });
+    this.#post({ ship: { ...options, ...known } });
     return started;
   }
 
@@ -81,25 +99,39 @@ export class Checkpoints {
     worker.unref();
     worker.on("message", (message: FromCheckpointThread) => {
       if (message === "paused") return this.#paused?.();
-      if ("status" in message) {
-        this.#started?.();
-        return this.#shipping?.onStatus(message.status);
-      }
+      if ("status" in message) return this.#shipped(message.status);
       const { fault } = message;
       if (fault) this.#condition.told("checkpoint", Object.assign(new Error(fault.message), fault));
       else this.#condition.worked("checkpoint");
     });
-    // Without it the writer truncates a large log itself.
+    let failure: unknown;
     worker.on("error", (error) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      this.#paused?.();
-      this.#started?.();
-      if (!this.#shipping) return;
-      this.#shipping.onStatus({ shippedUntilMs: Date.now(), failure: String(error) });
-      // Nobody else copies the log meanwhile.
-      this.#timer = setTimeout(() => this.#shipping && void this.ship(this.#shipping), RESTART_MS).unref();
+      failure = error;
     });
+    worker.on("exit", (code) => this.#ended(worker, failure ?? `The thread has ended with code ${code}.`));
     return worker;
+  }
+
+  #shipped(status: ShippingStatus): void {
+    this.#started?.();
+    this.#shippedUntilMs = status.shippedUntilMs;
+    if (!this.#isShipping) this.#onShipping(true);
+    this.#isShipping = true;
+    this.#shipping?.onStatus(status);
+  }
+
+  /** Without the thread, the writer copies a large log itself. */
+  #ended(worker: Worker, failure: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    this.#paused?.();
+    this.#started?.();
+    if (this.#isClosing) return;
+    if (this.#isShipping) this.#onShipping(false);
+    this.#isShipping = false;
+    if (!this.#shipping) return;
+    // Nothing is shipped until the next thread does it.
+    this.#shipping.onStatus({ shippedUntilMs: this.#shippedUntilMs ?? 0, failure: String(failure) });
+    this.#timer = setTimeout(() => this.#shipping && void this.ship(this.#shipping), this.#restartMs).unref();
   }
 
   #post(message: ToCheckpointThread): void {
@@ -107,12 +139,16 @@ export class Checkpoints {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     clearTimeout(this.#timer);
     const worker = this.#worker;
     if (!worker) return;
     worker.ref();
     this.#post("close");
-    // Not `once`, which rejects when the thread ends with an error.
-    await new Promise((resolve) => worker.once("exit", resolve));
+    // Not the function `once`, which rejects when the thread ends with an error.
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    const patience = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await ended;
+    clearTimeout(patience);
   }
 }

@@ -149,7 +149,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   let commits = 0;
   let closed = false;
   const condition = new SqliteCondition(file, options.watch);
-  const checkpoints = new Checkpoints(file, condition);
+  // While a thread ships the log, it alone copies it: it knows what is shipped, and nobody waits for it.
+  const checkpoints = new Checkpoints(file, condition, (isShipping) =>
+    writer.exec(`PRAGMA wal_autocheckpoint = ${isShipping ? 0 : CHECKPOINT_PAGES}`),
+  );
   const durability = makeDurability(file);
   let beats = 0;
 
@@ -382,11 +385,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       if (busy) throw new Error("The database's log is being read.");
     },
 
-    shipLog(shipping: LogShipping) {
-      // A writer that copies the log would not wait for the shipper.
-      writer.exec("PRAGMA wal_autocheckpoint = 0");
-      return checkpoints.ship(shipping);
-    },
+    shipLog: (shipping: LogShipping) => checkpoints.ship(shipping),
 
     figures: () => [
       {

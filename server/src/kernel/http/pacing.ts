@@ -27,6 +27,7 @@ interface TurnsOptions {
 class Turns {
   readonly #waiting = new Map<IncomingMessage, number>();
   readonly #options: TurnsOptions;
+  #isRunning = false;
 
   constructor(options: TurnsOptions = {}) {
     this.#options = options;
@@ -37,22 +38,34 @@ class Turns {
     this.#waiting.set(request, (soFar ?? 0) + ms);
     if (soFar !== undefined) return;
     hold(request.socket);
-    if (this.#waiting.size === 1) this.#waitForFirst();
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#waitForNext();
+  }
+
+  /** Reads from its connection again, whether or not it is its turn. */
+  end(request: IncomingMessage): void {
+    if (this.#waiting.delete(request)) release(request.socket);
   }
 
   /** Only after the current read, because the rest of it adds to its time. */
-  #waitForFirst(): void {
+  #waitForNext(): void {
     setImmediate(() => {
-      const [first] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
-      if (first) setTimeout(() => this.#goOn(first[0]), first[1]);
+      const [next] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
+      if (next) setTimeout(() => this.#goOn(next[0]), next[1]);
+      else this.#stop();
     });
   }
 
   #goOn(request: IncomingMessage): void {
-    this.#waiting.delete(request);
-    release(request.socket);
-    if (this.#waiting.size > 0) this.#waitForFirst();
-    else this.#options.onIdle?.();
+    this.end(request);
+    if (this.#waiting.size > 0) this.#waitForNext();
+    else this.#stop();
+  }
+
+  #stop(): void {
+    this.#isRunning = false;
+    this.#options.onIdle?.();
   }
 }
 
@@ -107,6 +120,8 @@ export function discardSlowlyAfter(response: ServerResponse, request: IncomingMe
     if (request.complete || !(request.socket instanceof Socket)) return;
     const address = request.socket.remoteAddress ?? "";
     request.on("data", ({ length }: Buffer) => discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS));
+    // Otherwise the next request on the connection would wait for the bodies that others of its address left behind.
+    request.once("end", () => discards.get(address)?.end(request));
     request.read(0);
     request.resume();
   });

@@ -169,7 +169,7 @@ export function readMetrics(app: App): readonly Metric[] {
     }),
     gauge(log, {
       name: "parley_backup_log_lag_seconds",
-      help: "How old the oldest change is that is not in the shipped log; nothing if the log is not shipped.",
+      help: "How old the oldest change or uploaded file is that is not shipped; nothing if the log is not shipped.",
       read(set) {
         const { lagSeconds } = app.backups;
         if (lagSeconds !== undefined) set(lagSeconds);

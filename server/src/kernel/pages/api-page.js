@@ -42,9 +42,19 @@ const credentials = document.getElementById("credentials");
 credentials.hidden = false;
 
 let loading;
+const load = async () => {
+  const response = await fetch("/api/v1/openapi.json", { credentials: "omit" });
+  if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+  return response.json();
+};
+
 const describe = async (id) => {
-  loading ??= fetch("/api/v1/openapi.json", { credentials: "omit" }).then((response) => response.json());
-  const description = await loading;
+  loading ??= load();
+  // The next click tries again.
+  const description = await loading.catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   for (const [path, methods] of Object.entries(description.paths))
     for (const [method, operation] of Object.entries(methods))
       if (operation.operationId === id) return { description, path, method: method.toUpperCase(), operation };
@@ -147,13 +157,18 @@ const openForm = async (button, article) => {
     element("button", { type: "submit" }, "Send request"),
     answer,
   );
+  let isSending = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    // The answer belongs to the request above it.
+    if (isSending) return;
+    isSending = true;
     answer.hidden = false;
     answer.textContent = "…";
     answer.textContent = await send(described, fields, form).catch(
       (error) => `The server did not answer: ${error.message}`,
     );
+    isSending = false;
   });
   button.after(form);
   button.hidden = true;
@@ -162,9 +177,19 @@ const openForm = async (button, article) => {
 
 for (const button of all("[data-try]")) {
   button.hidden = false;
-  button.addEventListener("click", () => {
-    openForm(button, button.closest("article")).catch((error) => {
-      button.textContent = `Could not load the form: ${error.message}`;
-    });
+  const problem = element("p", { role: "status" });
+  let isOpening = false;
+  button.addEventListener("click", async () => {
+    // A second click, while the form loads, would open a second one.
+    if (isOpening) return;
+    isOpening = true;
+    problem.remove();
+    try {
+      await openForm(button, button.closest("article"));
+    } catch (error) {
+      problem.textContent = `Could not load the form: ${error.message}`;
+      button.after(problem);
+    }
+    isOpening = false;
   });
 }

@@ -1,18 +1,25 @@
-/** Counts what is done with uploaded files, wherever they are. */
+/** Counts what is done with uploaded files, wherever they are, and says which were stored. */
 import type { CountedMetrics } from "../metrics/counted.ts";
 import type { ByteRange, Storage } from "./storage.ts";
 
 export class ObservedStorage implements Storage {
   readonly #storage: Storage;
   readonly #operations: CountedMetrics["storageOperations"];
+  readonly #onStored: (key: string) => void;
 
-  constructor(storage: Storage, { storageOperations }: Pick<CountedMetrics, "storageOperations">) {
+  constructor(
+    storage: Storage,
+    { storageOperations }: Pick<CountedMetrics, "storageOperations">,
+    onStored: (key: string) => void,
+  ) {
     this.#storage = storage;
     this.#operations = storageOperations;
+    this.#onStored = onStored;
   }
 
-  adopt(file: string, key: string, contentType: string) {
-    return this.#counted("write", this.#storage.adopt(file, key, contentType));
+  async adopt(file: string, key: string, contentType: string) {
+    await this.#counted("write", this.#storage.adopt(file, key, contentType));
+    this.#onStored(key);
   }
 
   read(key: string, range?: ByteRange) {

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as plainTest, type TestContext } from "node:test";
 import { org, test } from "../../../test/index.ts";
 import { startStore } from "../../../test/s3-store.ts";
 import { type Engine, startServer } from "../../../test/server.ts";
 import { getAttachments, removeAttachment } from "../../messages/uploads/contract.ts";
 import { asFile, picture, reads, storedIn, uploads } from "../../messages/uploads/testing.ts";
-import type { S3Config } from "./s3.ts";
+import { type S3Config, S3Storage } from "./s3.ts";
 
 async function onStore(t: TestContext, change: Partial<S3Config> = {}) {
   const store = await startStore(t);
@@ -55,4 +59,30 @@ test("when the store refuses, the upload fails and nothing is recorded", async (
   assert.deepEqual([...objects.keys()], []);
   assert.deepEqual(await acme.owner.call(getAttachments, {}), { attachments: [], upload_space_used: 0 });
   assert.deepEqual(storedIn(acme, "unfinished"), []);
+});
+
+plainTest("large files are sent in parts, each of them again if it fails", async (t) => {
+  let failures = 0;
+  const { objects, uploads, config } = await startStore(t, {
+    before: async (request) => {
+      if (request.url?.includes("partNumber=2") && failures++ === 0) request.socket.destroy();
+    },
+  });
+  const directory = mkdtempSync(join(tmpdir(), "parley-parts-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "file");
+  const content = randomBytes(1_000_000);
+  const storage = new S3Storage(config, directory, { partBytes: 300_000 });
+  writeFileSync(file, content);
+  await storage.adopt(file, "files/large", "application/octet-stream");
+  assert.ok(objects.get("/files/files/large")?.equals(content));
+  assert.deepEqual([failures, uploads.size, existsSync(file)], [2, 0, false]);
+
+  writeFileSync(file, content);
+  const always = await startStore(t, {
+    before: async ({ url, socket }) => void (url?.includes("partNumber=3") && socket.destroy()),
+  });
+  const failing = new S3Storage(always.config, directory, { partBytes: 300_000 });
+  await assert.rejects(failing.adopt(file, "files/large", "application/octet-stream"));
+  assert.deepEqual([always.objects.size, always.uploads.size], [0, 0], "nothing is left");
 });

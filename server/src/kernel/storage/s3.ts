@@ -17,22 +17,83 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
-/** Until the store starts to respond; a large file may take longer. */
+/** Until the store starts to respond. What is sent may take longer, what is read as long as something arrives. */
 const TIMEOUT_MS = 60_000;
+/** 64 KB a second. */
+const SLOWEST_BYTES_PER_MS = 64;
+const MIB = 1024 * 1024;
+/** Stores refuse more than 5 GB in one request; and of a large file, only the part that fails is sent again. */
+const PART_BYTES = 64 * MIB;
+const MOST_PARTS = 10_000;
+const PART_ATTEMPTS = 3;
+const REMOVED_AT_ONCE = 8;
+
+interface S3Options {
+  /** Ends requests. */
+  readonly signal?: AbortSignal | undefined;
+  /** Files that are larger are sent in parts of this size. */
+  readonly partBytes?: number;
+}
+
+/** The store refuses, or cannot be reached. */
+export class StoreFault extends Error {}
 
 export class S3Storage implements Storage {
   readonly #config: S3Config;
   readonly #dataDirectory: string;
+  readonly #signal: AbortSignal | undefined;
+  readonly #partBytes: number;
 
-  constructor(config: S3Config, dataDirectory: string) {
+  constructor(config: S3Config, dataDirectory: string, { signal, partBytes = PART_BYTES }: S3Options = {}) {
     this.#config = config;
     this.#dataDirectory = dataDirectory;
+    this.#signal = signal;
+    this.#partBytes = partBytes;
   }
 
   async adopt(file: string, key: string, contentType: string): Promise<void> {
     const body = await openAsBlob(file);
-    await this.#ask("PUT", key, { headers: { "content-type": contentType }, body });
+    const headers = { "content-type": contentType };
+    if (body.size <= this.#partBytes) await this.#ask("PUT", key, { headers, body });
+    else await this.#putInParts(key, headers, body);
     await rm(file, { force: true });
+  }
+
+  /** The object appears when all parts are there. What a killed process leaves is for the store's own rules. */
+  async #putInParts(key: string, headers: Record<string, string>, body: Blob): Promise<void> {
+    const begun = await this.#ask("POST", key, { headers, query: new URLSearchParams({ uploads: "" }) });
+    const uploadId = element((await begun?.text()) ?? "", "UploadId");
+    if (!uploadId) throw new StoreFault("The file store did not begin an upload in parts.");
+    try {
+      const size = Math.max(this.#partBytes, Math.ceil(body.size / MOST_PARTS));
+      const tags: string[] = [];
+      for (let start = 0; start < body.size; start += size) {
+        const query = new URLSearchParams({ partNumber: String(tags.length + 1), uploadId });
+        tags.push(await this.#putPart(key, query, body.slice(start, start + size)));
+      }
+      const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
+      const list = new Blob([`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`]);
+      const done = await this.#ask("POST", key, { body: list, query: new URLSearchParams({ uploadId }) });
+      // Stores may say 200 before they know.
+      if (!/<ETag>/.test((await done?.text()) ?? ""))
+        throw new StoreFault("The file store did not put the parts together.");
+    } catch (error) {
+      await this.#ask("DELETE", key, { query: new URLSearchParams({ uploadId }) }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Returns the tag with which the store knows it. */
+  async #putPart(key: string, query: URLSearchParams, body: Blob): Promise<string> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        const answer = await this.#ask("PUT", key, { query, body });
+        const tag = answer?.headers.get("etag");
+        if (!tag) throw new StoreFault("The file store did not name a part.");
+        return tag;
+      } catch (error) {
+        if (attempt === PART_ATTEMPTS || this.#signal?.aborted) throw error;
+      }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
@@ -60,7 +121,11 @@ export class S3Storage implements Storage {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#ask("DELETE", key);
+    const waiting = keys.values();
+    const removeOne = async () => {
+      for (const key of waiting) await this.#ask("DELETE", key);
+    };
+    await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, removeOne));
   }
 
   async *list(prefix: string): AsyncGenerator<{ key: string; storedAtMs: number }> {
@@ -90,15 +155,32 @@ export class S3Storage implements Storage {
     const { headers = {}, body } = given;
     const signer = new AwsV4Signer({ method, url, headers, service: "s3", region, accessKeyId, secretAccessKey });
     const signed = await signer.sign();
-    const answer = await fetch(signed.url, {
-      method,
-      headers: signed.headers,
-      ...(body ? { body } : { signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    const ms = TIMEOUT_MS + (body?.size ?? 0) / SLOWEST_BYTES_PER_MS;
+    const answer = await withPatience(ms, this.#signal, (signal) =>
+      fetch(signed.url, { method, headers: signed.headers, signal, ...(body ? { body } : {}) }),
+    ).catch((error: Error & { cause?: { code?: string } }) => {
+      const why = error.cause?.code ?? error.message;
+      throw new StoreFault(`The file store cannot be reached: ${why}.`, { cause: error });
     });
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== "PUT" && key !== "") return undefined;
-    throw new Error(`The file store responded to ${method} with status ${answer.status}.`);
+    throw new StoreFault(`The file store responded to ${method} with status ${answer.status}.`);
+  }
+}
+
+/** The time limit ends when the response begins: its content may take longer. */
+async function withPatience<T>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const timer = setTimeout(() => own.abort(new StoreFault("it does not respond in time")), ms);
+  try {
+    return await work(outer ? AbortSignal.any([own.signal, outer]) : own.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

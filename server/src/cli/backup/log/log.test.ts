@@ -39,8 +39,13 @@ async function started(t: TestContext, config: Config): Promise<RunningApp> {
   await app.database.transaction((tx) => sql`create table if not exists scratch (n, content)`.execute(tx));
   if (!(await app.database.reader.selectFrom("realm").select("id").executeTakeFirst()))
     await createOrganization(app, { name: "Acme", owner: OWNER });
-  await startShipping(app, config);
-  return app;
+  const [stopShipping, stopApp] = [await startShipping(app, config), app.stop];
+  return Object.assign(app, {
+    async stop() {
+      await stopShipping();
+      await stopApp();
+    },
+  });
 }
 
 async function write({ database }: RunningApp, n: number, bytes = 200): Promise<Written> {

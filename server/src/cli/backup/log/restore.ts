@@ -3,7 +3,7 @@
  * then the pages of every commit up to that time. Each frame is verified, and the result is checked before it gets its name.
  */
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, mkdtemp, open, rename, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -24,21 +24,26 @@ import {
 } from "../../../kernel/db/shipping/segment.ts";
 import { followFrames, type LogPosition, type PageVersion, type Salts } from "../../../kernel/db/shipping/wal.ts";
 import type { Progress } from "../../../kernel/progress.ts";
-import { secretKeyFile } from "../../../kernel/secrets.ts";
 import { Refusal } from "../../errors.ts";
+import { RestoredFiles } from "../files.ts";
 import { refuseWhileServed } from "../in-use.ts";
-import { checkKey } from "../verify.ts";
+import { SecretKeyReplacement } from "../secret-key.ts";
+import { clearedTables } from "../tables.ts";
+import { checkIsKnown, checkKey } from "../verify.ts";
 import { refuseUnlessEmpty } from "./empty.ts";
-import { restoreFiles } from "./files.ts";
+import { findUploads } from "./uploads/restore.ts";
 
 export interface RestoredLog {
   /** Everything that was committed before this time is there. */
   readonly upto: string;
   readonly begun_at: string;
   readonly commits: number;
-  /** The uploaded files that were restored; undefined if none were looked for. */
-  readonly files?: number;
+  /** The uploaded files that belong to it, and those that were found neither with the log nor in the newest backup. */
+  readonly files: number;
+  readonly missing_files: readonly string[];
 }
+
+type ReplayedLog = Omit<RestoredLog, "files" | "missing_files">;
 
 /** The generation that reaches this time, if there is one. */
 export async function generationFor(
@@ -82,36 +87,44 @@ export async function restoreLog(config: Config, log: LogToRestore, progress: Pr
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const file = databaseFile(config);
   const unfinished = `${file}.${process.pid}.unfinished`;
+  const key = new SecretKeyReplacement(config.dataDirectory);
+  const files = new RestoredFiles(config);
   try {
     const restored = await build(unfinished, log, progress);
     progress.begin("Checking what was restored");
     prepare(unfinished, log.start);
+    const found = await findUploads({ databaseFile: unfinished, store: log.store, config, restored: files }, progress);
     for (const each of [file, `${file}-wal`, `${file}-shm`]) await rm(each, { force: true });
-    // If it ends between these, the next start refuses the key, and the command can be run again.
-    await writeFile(secretKeyFile(config.dataDirectory), `${log.start.secret_key}\n`, { mode: 0o600 });
+    // Until it has its name there is no organization, so the command can be run again.
+    key.put(log.start.secret_key);
     await rename(unfinished, file);
-    return { ...restored, files: await restoreFiles(config, log.store, progress) };
+    return { ...restored, files: found.files, missing_files: found.missing };
+  } catch (error) {
+    key.undo();
+    await files.undo();
+    throw error;
   } finally {
     for (const each of [unfinished, `${unfinished}-wal`, `${unfinished}-shm`]) await rm(each, { force: true });
   }
 }
 
 /** Verifies without restoring: everything but the last steps. */
-export async function rehearseLog(log: LogToRestore, progress: Progress): Promise<RestoredLog> {
+export async function rehearseLog(config: Config, log: LogToRestore, progress: Progress): Promise<RestoredLog> {
   const directory = await mkdtemp(join(tmpdir(), "parley-rehearsal-"));
   try {
     const file = join(directory, "parley.db");
     const restored = await build(file, log, progress);
     progress.begin("Checking what was restored");
     prepare(file, log.start);
-    return restored;
+    const found = await findUploads({ databaseFile: file, store: log.store, config, restored: undefined }, progress);
+    return { ...restored, files: found.files, missing_files: found.missing };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
 /** The database as a file, before anything of it is checked. */
-export async function build(file: string, log: LogToRestore, progress: Progress): Promise<RestoredLog> {
+export async function build(file: string, log: LogToRestore, progress: Progress): Promise<ReplayedLog> {
   const { store, generation, start, atMs } = log;
   progress.begin("Copying the database");
   const copied = await store.withFile(copyName(generation.name), (packed) =>
@@ -220,22 +233,25 @@ class PagesOfCommits {
   }
 }
 
-/** What an old state must not bring back, as in a backup (`tables.ts`); the search index fits and stays. */
-const NOT_BROUGHT_BACK = ["event_queue", "event", "session", "one_time_link", "web_push_subscription"];
-
+/** Checks the database, and clears what an old state must not bring back; the search index fits and stays. */
 function prepare(file: string, start: GenerationStart): void {
   const database = new DatabaseSync(file);
   try {
     const found = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
     if (found.quick_check !== "ok") throw new Refusal(`The log is damaged: ${found.quick_check}.`);
+    // Those of the version that wrote it.
+    const tables = new Set(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map(nameOf));
+    checkIsKnown({ migrations: database.prepare("SELECT name FROM kysely_migration").all().map(nameOf) });
     const stored = database.prepare("SELECT secret_fingerprint FROM installation").get();
     checkKey(start, stored?.secret_fingerprint);
     const [broken] = database.prepare("PRAGMA foreign_key_check").all();
     if (broken) throw new Refusal("The log is damaged: something refers to what is missing.");
     database.exec("BEGIN");
-    for (const table of NOT_BROUGHT_BACK) database.exec(`DELETE FROM ${table}`);
+    for (const table of clearedTables.filter((name) => tables.has(name))) database.exec(`DELETE FROM ${table}`);
     database.exec("UPDATE realm_position SET pruned_upto = position; COMMIT");
   } finally {
     database.close();
   }
 }
+
+const nameOf = ({ name }: Record<string, unknown>): string => String(name);

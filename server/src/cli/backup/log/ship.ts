@@ -1,21 +1,37 @@
-/** Ships the write-ahead log of a server on SQLite, if its settings say so. */
+/** Ships the write-ahead log of a server on SQLite, and its uploaded files, if its settings say so. */
+import { BackupStore } from "../../../kernel/backups/store.ts";
 import type { Config } from "../../../kernel/config.ts";
 import type { App } from "../../../kernel/context.ts";
+import { UploadShipper } from "./uploads/ship.ts";
 
 const A_DAY = 86_400;
 
-/** A generation begins as often as a backup is made, and the log reaches back as far as backups do. */
-export async function startShipping(
-  { database, backups: state }: App,
-  { backups, dataDirectory }: Config,
-): Promise<void> {
-  if (!backups?.shipsLog) return;
+/**
+ * A generation begins as often as a backup is made, and the log reaches back as far as backups do. Returns how to end it before
+ * the database is closed.
+ */
+export async function startShipping(app: App, { backups, dataDirectory, s3 }: Config): Promise<() => Promise<void>> {
+  if (!backups?.shipsLog) return async () => {};
   const generationSeconds = backups.everySeconds ?? A_DAY;
-  await database.shipLog?.({
+  const keepSeconds = generationSeconds * backups.keep;
+  await app.database.shipLog?.({
     place: backups.to,
     dataDirectory,
     generationSeconds,
-    keepSeconds: generationSeconds * backups.keep,
-    onStatus: (status) => state.shipped(status),
+    keepSeconds,
+    onStatus: (status) => app.backups.shipped(status),
   });
+  // Files in an S3 store are not this server's to copy.
+  if (s3) return async () => {};
+  const stopping = new AbortController();
+  const uploads = new UploadShipper(app, new BackupStore(backups.to, dataDirectory, stopping.signal), keepSeconds);
+  await uploads.start();
+  return async () => {
+    const patience = setTimeout(() => stopping.abort(new Error("The server stops.")), STOP_MS);
+    await uploads.stop();
+    clearTimeout(patience);
+  };
 }
+
+/** How long a server that stops waits for what was uploaded last. */
+const STOP_MS = 10_000;

@@ -1,4 +1,5 @@
 /** Which generations of a shipped log there are, what they reach, and which can be continued. */
+import { timeIn } from "../../backups/names.ts";
 import type { BackupStore } from "../../backups/store.ts";
 import {
   type GenerationStart,
@@ -82,11 +83,6 @@ export async function oldGenerations(store: BackupStore, beforeMs: number): Prom
   const all = await generationsIn(store);
   const complete = all.filter(({ isComplete }) => isComplete);
   // One ends where the next begins.
-  const ended = complete.slice(1).filter((_, index) => timeIn(complete[index]?.name ?? "") < beforeMs);
+  const ended = complete.slice(1).filter((_, index) => (timeIn(complete[index]?.name ?? "") ?? 0) < beforeMs);
   return [...all.filter(({ isComplete }) => !isComplete), ...ended].flatMap(({ names }) => names);
-}
-
-function timeIn(generation: string): number {
-  const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z/.exec(generation) ?? [];
-  return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
 }

@@ -2,9 +2,9 @@
  * What is stored of a log: a generation begins with a copy of the database and goes on with segments, each with the frames of
  * some seconds. Names sort by time, so that a listing says what there is.
  */
-import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { timeIn } from "../../backups/names.ts";
 import type { Checksum, LogPosition, Salts } from "./wal.ts";
 
 export const LOG_FOLDER = "log";
@@ -45,11 +45,6 @@ export interface Segment {
   readonly frames: Buffer;
 }
 
-export function newGenerationName(nowMs: number): string {
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
-  return `${time}Z-${randomBytes(3).toString("hex")}`;
-}
-
 export const folderOf = (generation: string): string => `${LOG_FOLDER}/${generation}`;
 export const copyName = (generation: string): string => `${folderOf(generation)}/database.gz`;
 export const startName = (generation: string): string => `${folderOf(generation)}/start.json`;
@@ -74,8 +69,10 @@ export function segmentCalled(name: string): ListedSegment | undefined {
   return run === undefined ? undefined : { name, run: Number(run), from: Number(from), to: Number(to) };
 }
 
-export const generationOf = (name: string): string | undefined =>
-  /^log\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{6})\//.exec(name)?.[1];
+export function generationOf(name: string): string | undefined {
+  const [, generation = ""] = /^log\/([^/]+)\//.exec(name) ?? [];
+  return timeIn(generation) === undefined ? undefined : generation;
+}
 
 const packed = promisify<Buffer, { level: number }, Buffer>(gzip);
 const unpacked = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);

@@ -1,0 +1,59 @@
+/** The thread that ships the log may fail: then that is seen, and the log does not grow without end. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { Troubles } from "../health/troubles.ts";
+import { Checkpoints, type LogShipping } from "./checkpoints.ts";
+import type { ShippingStatus } from "./shipping/shipper.ts";
+import { SqliteCondition } from "./sqlite-condition.ts";
+
+async function until(isTrue: () => unknown): Promise<void> {
+  while (!isTrue()) await sleep(10);
+}
+
+test("a thread that fails does not look healthy, and the writer copies the log meanwhile", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-checkpoints-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "parley.db");
+  writeFileSync(join(directory, "secret.key"), "ab".repeat(32), { mode: 0o600 });
+  const writer = new DatabaseSync(file);
+  t.after(() => writer.close());
+  writer.exec("CREATE TABLE scratch (n)");
+
+  const troubles = new Troubles(pino({ level: "silent" }));
+  const isShipping: boolean[] = [];
+  const statuses: ShippingStatus[] = [];
+  const condition = new SqliteCondition(file, { troubles, onFatal() {} });
+  const checkpoints = new Checkpoints(file, condition, (is) => isShipping.push(is), { restartMs: 50 });
+  const shipping: LogShipping = {
+    place: { directory: join(directory, "kept") },
+    ...{ dataDirectory: directory, generationSeconds: 86_400, keepSeconds: 86_400 },
+    onStatus: (status) => statuses.push(status),
+  };
+  const begunAtMs = Date.now();
+  // Without a log there is nothing to follow.
+  await checkpoints.ship(shipping);
+  assert.match(statuses[0]?.failure ?? "", /no such file/);
+  assert.ok(Math.abs((statuses[0]?.shippedUntilMs ?? 0) - begunAtMs) < 1000);
+  await until(() => statuses.length >= 2);
+  assert.equal(statuses[1]?.shippedUntilMs, statuses[0]?.shippedUntilMs, "another start proves nothing");
+  assert.deepEqual(isShipping, []);
+
+  writer.exec("PRAGMA journal_mode = WAL; INSERT INTO scratch VALUES (1)");
+  await until(() => (statuses.at(-1)?.shippedUntilMs ?? 0) > begunAtMs + 1000);
+  assert.deepEqual([isShipping, statuses.at(-1)?.failure], [[true], undefined]);
+
+  const before = statuses.at(-1)?.shippedUntilMs;
+  // The thread ends with an error.
+  void checkpoints.ship({ ...shipping, place: null as never });
+  await until(() => isShipping.length === 2);
+  assert.deepEqual(isShipping, [true, false]);
+  assert.match(statuses.at(-1)?.failure ?? "", /TypeError/);
+  assert.ok((statuses.at(-1)?.shippedUntilMs ?? 0) - (before ?? 0) < 1000);
+  await checkpoints.close();
+});
