@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: writes screenshots of each kind of screen to docs/screenshots/, from the demo organization, at
- * three widths, in light and dark. They show reviewers how a change looks. `npm run screenshots -- account people` takes
- * only those.
+ * `npm run screenshots`: writes screenshots of each kind of screen, and of every page of the settings, to docs/screenshots/, from the
+ * demo organization, at three widths, in light and dark. They show reviewers how a change looks. `npm run screenshots -- inbox
+ * settings-profile` takes only those, `npm run screenshots -- settings` all pages of the settings.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { type Lifetime, newInstallation, newNode } from "./support/server.ts";
 import { until } from "./support/until.ts";
 import { type Demo, openDemo } from "./web/support/demo.ts";
 import { signsIn } from "./web/support/doors.ts";
+import { fragmentFor, opensSettings, pages } from "./web/support/settings-pages.ts";
 
 const FOLDER = fileURLToPath(import.meta.resolve("../docs/screenshots/"));
 const SIZES = { wide: [1440, 900, 1], laptop: [1024, 768, 1], phone: [390, 844, 2] } as const;
@@ -60,13 +61,6 @@ function shotsOf({ channelIds, userIds }: Named): Shot[] {
     { name: "scheduled", fragment: "#scheduled" },
     { name: "search", fragment: "#narrow/search/tiles" },
     { name: "person", fragment: `#user/${mei}` },
-    { name: "account", fragment: "#settings/account-and-privacy" },
-    { name: "notifications", fragment: "#settings/notifications" },
-    { name: "organization", fragment: "#organization/organization-settings" },
-    { name: "permissions", fragment: "#organization/organization-permissions" },
-    { name: "people", fragment: "#organization/users/active" },
-    { name: "overview", fragment: "#organization/overview" },
-    { name: "audit-log", fragment: "#organization/audit-log" },
     { name: "channel-settings", fragment: `#channels/${engineering.replace("-", "/")}/general` },
     {
       name: "palette",
@@ -170,8 +164,12 @@ async function everyLook(does: (size: Size, theme: (typeof THEMES)[number]) => P
 /** Screens before the application, or without an account. */
 const OUTSIDE = ["visitor", "sign-in", "set-up"];
 
+/** Named by their addresses: `#settings/profile` is `settings-profile`. */
+const SETTINGS = pages.map(fragmentFor).map((fragment) => ({ fragment, name: fragment.slice(1).replaceAll("/", "-") }));
+
 function demandKnown(): void {
-  const known = [...shotsOf({ channelIds: new Map(), userIds: new Map() }).map(({ name }) => name), ...OUTSIDE];
+  const inside = [...shotsOf({ channelIds: new Map(), userIds: new Map() }), ...SETTINGS].map(({ name }) => name);
+  const known = [...inside, ...OUTSIDE, "settings"];
   const unknown = WANTED.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
 }
@@ -203,6 +201,8 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 
+  await takeSettings(browser, demo, storageState);
+
   const outside = OUTSIDE.filter(isWanted);
   if (outside.length === 0) return;
   const empty = await newNode(await newInstallation(t, "sqlite"));
@@ -225,6 +225,35 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 }
+
+/** Every page that the navigation lists, one after another in one window for each look. */
+async function takeSettings(browser: Browser, { address }: Demo, storageState: object): Promise<void> {
+  const wanted = SETTINGS.filter(({ name }) => WANTED.includes("settings") || isWanted(name));
+  if (wanted.length === 0) return;
+  await everyLook(async (size, theme) => {
+    const context = await contextAt(browser, address, size, theme, { storageState });
+    const page = await context.newPage();
+    await page.goto("/#settings");
+    for (const { fragment, name } of wanted) {
+      await opensSettings(page, fragment);
+      await isDrawn(page);
+      await take(page, `${name}-${size}-${theme}`);
+    }
+    await context.close();
+  });
+}
+
+/** Pictures are there, and nothing moves. */
+const isDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all([
+      ...[...document.images].map((image) => image.decode().catch(() => {})),
+      ...document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished.catch(() => {})),
+    ]),
+  );
 
 const leaving: (() => unknown)[] = [];
 try {

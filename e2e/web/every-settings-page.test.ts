@@ -9,7 +9,6 @@ import { RequestError, type State, Sync } from "@parley/client";
 import { linkifiers, playgrounds, profileFields, realms, users } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Mailbox } from "../../server/test/mailbox.ts";
-import { fragmentOf } from "../../web/src/address/fragment.ts";
 import { channelTexts } from "../../web/src/text/en/index-channels.ts";
 import { laterTexts } from "../../web/src/text/en/index-later.ts";
 import { settingsTexts } from "../../web/src/text/en/index-settings.ts";
@@ -20,7 +19,7 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
-import { type ListedPage, pages } from "./support/settings-pages.ts";
+import { fragmentFor, type ListedPage, opensSettings, pages } from "./support/settings-pages.ts";
 
 learn({ ...laterTexts, ...settingsTexts, ...channelTexts });
 
@@ -29,10 +28,11 @@ type RoleName = keyof typeof ROLES;
 const NAMES = Object.keys(ROLES) as RoleName[];
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
+const LAPTOP = { viewport: { width: 1024, height: 768 } };
 const LOOKS = {
   // Finds every page, so every page is looked at on a phone.
   owner: { device: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, colorScheme: "light" },
-  moderator: { device: { viewport: { width: 1024, height: 768 } }, colorScheme: "dark" },
+  moderator: { device: LAPTOP, colorScheme: "dark" },
   member: { device: WIDE, colorScheme: "light" },
   guest: { device: WIDE, colorScheme: "dark" },
 } as const;
@@ -80,28 +80,12 @@ describe("every settings page", () => {
     return { person, window, state: (await sync.start()).state };
   };
 
-  const addressOf = ({ address }: ListedPage): string => `#${fragmentOf(address, screens.owner.state)}`;
-  const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[addressOf(page)]?.includes(name);
+  const isFor = (name: RoleName, page: ListedPage): boolean => !HIDDEN_FROM[fragmentFor(page)]?.includes(name);
 
   const opens = async (window: Page, page: ListedPage): Promise<void> => {
-    await window.goto(`/${addressOf(page)}`);
-    await window
-      .getByRole("heading", { level: 1, name: text(page.name), exact: true })
-      .first()
-      .waitFor();
-    await window.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+    await opensSettings(window, fragmentFor(page));
+    assert.equal(await window.locator("main h1").first().textContent(), text(page.name));
   };
-
-  /** The settings of the open page, by their names in the API: whether they can be changed. */
-  const shownIn = (window: Page): Promise<Record<string, boolean>> =>
-    window.evaluate(() =>
-      Object.fromEntries(
-        [...document.querySelectorAll<HTMLElement>("main .field-row[data-setting]")].map((row) => [
-          row.dataset.setting ?? "",
-          row.querySelector(".setting-control :is(input, select, textarea, button)") !== null,
-        ]),
-      ),
-    );
 
   before(async () => {
     // With mail, the owner is asked to confirm their address: no row has more in it.
@@ -130,42 +114,51 @@ describe("every settings page", () => {
       );
     });
 
-  for (const name of NAMES)
-    test(`what a${name === "owner" ? "n" : ""} ${name} sees and can change, the server says too`, async () => {
-      const { person, window, state } = screens[name];
-      for (const [n, page] of pages.entries()) {
-        await opens(window, page);
-        const where = `${addressOf(page)} for the ${name}`;
-        assert.equal(await window.getByText(text("parts.broken")).count(), 0, `${where} is broken`);
-        assert.deepEqual(await squeezedIn(window), [], `${where} has room for its texts`);
-        const shown = await shownIn(window);
-        if (!isFor(name, page)) {
-          assert.deepEqual(Object.values(shown).filter(Boolean), [], `${where} offers nothing`);
-          continue;
-        }
-        for (const { source, settings } of page.groups) {
-          const saves = source.operation === realms.updateRealm;
-          const allowed = await Promise.all(
-            settings.map(
-              ({ key }) => !saves || isAllowed(source.save(person.connection, key, source.read(state, key))),
-            ),
-          );
-          for (const [at, { key, label, rule }] of settings.entries()) {
-            const mayChange = rule?.may(state) ?? true;
-            // In a table it has no row of its own, but its name.
-            const isChangeable = shown[key] ?? (await window.getByLabel(text(label), { exact: true }).count()) > 0;
-            assert.equal(isChangeable, mayChange, `${key} on ${where}`);
-            if (saves) assert.equal(allowed[at], mayChange, `${key} for the ${name}, says the server`);
-          }
-        }
-        // The parts are the same for everyone, so each page is looked at once here, by one of those who find it.
-        const finders = NAMES.filter((each) => isFor(each, page));
-        if (finders[n % finders.length] === name) {
-          await noViolations(window, { without: [".side"] });
-          await window.emulateMedia({ colorScheme: LOOKS[name].colorScheme });
-        }
+  /** By axe, in light and dark: together, the roles that find a page look at it at three widths. */
+  const examines = async (name: RoleName, page: ListedPage): Promise<void> => {
+    const { window } = screens[name];
+    const { device, colorScheme } = LOOKS[name];
+    const isAlone = !isFor("moderator", page);
+    const widths = isAlone ? [LAPTOP.viewport, WIDE.viewport, device.viewport] : [device.viewport];
+    for (const viewport of widths) {
+      if (isAlone) await window.setViewportSize(viewport);
+      await noViolations(window, { without: [".side"] });
+    }
+    await window.emulateMedia({ colorScheme });
+  };
+
+  const looksAt = async (name: RoleName, page: ListedPage): Promise<void> => {
+    const { person, window, state } = screens[name];
+    await opens(window, page);
+    const where = `${fragmentFor(page)} for the ${name}`;
+    const { isBroken, squeezed, shown, labels } = await seenIn(window, text("parts.broken"));
+    assert.equal(isBroken, false, `${where} is broken`);
+    assert.deepEqual(squeezed, [], `${where} has room for its texts`);
+    if (!isFor(name, page)) {
+      assert.deepEqual(Object.values(shown).filter(Boolean), [], `${where} offers nothing`);
+      return;
+    }
+    for (const { source, settings } of page.groups) {
+      const saves = source.operation === realms.updateRealm;
+      const allowed = await Promise.all(
+        settings.map(({ key }) => !saves || isAllowed(source.save(person.connection, key, source.read(state, key)))),
+      );
+      for (const [at, { key, label, rule }] of settings.entries()) {
+        const mayChange = rule?.may(state) ?? true;
+        // In a table it has no row of its own, but its name.
+        const isChangeable = shown[key] ?? labels.includes(text(label));
+        assert.equal(isChangeable, mayChange, `${key} on ${where}`);
+        if (saves) assert.equal(allowed[at], mayChange, `${key} for the ${name}, says the server`);
       }
-    });
+    }
+    // A guest sees what a member sees.
+    if (name !== "guest") await examines(name, page);
+  };
+
+  // All four look at the same page at a time: while one waits for the server, another draws.
+  test("what each role sees and can change, the server says too", async () => {
+    for (const page of pages) await Promise.all(NAMES.map((name) => looksAt(name, page)));
+  });
 
   test("what an owner changes is seen at once on the same page by others", async () => {
     const { owner, moderator } = screens;
@@ -190,7 +183,7 @@ describe("every settings page", () => {
   test("what an owner adds to a list is seen at once by others", async () => {
     const { owner, member } = screens;
     const sees = async (section: string, adds: () => Promise<unknown>, words: string) => {
-      await opens(member.window, pages.find((page) => addressOf(page) === `#organization/${section}`) as ListedPage);
+      await opens(member.window, pages.find((page) => fragmentFor(page) === `#organization/${section}`) as ListedPage);
       assert.equal(await member.window.locator("main").getByText(words).count(), 0);
       await adds();
       await member.window.locator("main").getByText(words).first().waitFor();
@@ -209,18 +202,43 @@ describe("every settings page", () => {
   });
 });
 
-/** Names of settings that have become columns of letters, and buttons that are too narrow for their words. */
-function squeezedIn(window: Page): Promise<string[]> {
-  return window.evaluate(() => {
-    const LEAST = 80;
-    const isNarrow = (element: Element) => element.getBoundingClientRect().width < LEAST;
-    const names = [...document.querySelectorAll("main .setting-words")].filter(isNarrow);
-    const buttons = [...document.querySelectorAll("main .btn")].filter(
-      (each) => each.scrollWidth > each.clientWidth + 1,
-    );
-    return [...names, ...buttons].filter((each) => each.checkVisibility()).map((each) => each.textContent ?? "");
-  });
+interface SeenPage {
+  readonly isBroken: boolean;
+  /** Names of settings that have become columns of letters, and buttons that are too narrow for their words. */
+  readonly squeezed: readonly string[];
+  /** The settings of the page, by their names in the API: whether they can be changed. */
+  readonly shown: Readonly<Record<string, boolean>>;
+  /** Of its controls. */
+  readonly labels: readonly string[];
 }
+
+/** What is on the open page, read at once. */
+const seenIn = (window: Page, broken: string): Promise<SeenPage> =>
+  window.evaluate((broken) => {
+    const LEAST = 80;
+    const all = <T extends Element>(selector: string) => [...document.querySelectorAll<T>(`main ${selector}`)];
+    const names = all(".setting-words").filter((each) => each.getBoundingClientRect().width < LEAST);
+    const buttons = all(".btn").filter((each) => each.scrollWidth > each.clientWidth + 1);
+    const rows = all<HTMLElement>(".field-row[data-setting]").map((row): [string, boolean] => [
+      row.dataset.setting ?? "",
+      row.querySelector(".setting-control :is(input, select, textarea, button)") !== null,
+    ]);
+    const namesOf = (control: HTMLElement): (string | null)[] => [
+      control.getAttribute("aria-label"),
+      ...(control.getAttribute("aria-labelledby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? null),
+      ...[...((control as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
+    ];
+    return {
+      isBroken: document.body.textContent?.includes(broken) ?? false,
+      squeezed: [...names, ...buttons].filter((each) => each.checkVisibility()).map((each) => each.textContent ?? ""),
+      shown: Object.fromEntries(rows),
+      labels: all<HTMLElement>(":is(input, select, textarea, button)")
+        .flatMap(namesOf)
+        .map((name) => name?.trim() ?? ""),
+    };
+  }, broken);
 
 /** Whether the server lets them; what it refuses for another reason, it would let them do. */
 async function isAllowed(saving: Promise<unknown>): Promise<boolean> {

@@ -14,9 +14,13 @@ import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import { openDemo } from "./support/demo.ts";
 import { signsIn } from "./support/doors.ts";
-import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
+import { fragmentFor, opensSettings, pages } from "./support/settings-pages.ts";
+import { fitsAPhone, SMALLEST_PHONE, staysInside } from "./support/touch.ts";
 
-const SCREENS = ["#inbox", "#recent", "#drafts", "#channels/all", "#settings/preferences", "#settings/notifications"];
+const VIEWS = ["#inbox", "#recent", "#drafts", "#channels/all"];
+const SCREENS = [...VIEWS, "#settings/preferences", "#settings/notifications"];
+/** Of messages: what people can touch in them does not depend on the language. */
+const LOGS = ["#feed", "#narrow/is/mentioned", "#narrow/is/starred", "#narrow/search/tiles"];
 
 const settles = (page: Page) => page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 const shownIn = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
@@ -25,6 +29,16 @@ async function opens(page: Page, fragment: string): Promise<void> {
   await page.goto(`/${fragment}`);
   await page.locator("main h1, main h2").first().waitFor();
   await settles(page);
+}
+
+/** The window changes its size while the screen is open. */
+async function fitsWider(page: Page): Promise<void> {
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.equal(isWider, false, `${new URL(page.url()).hash} at ${width}`);
+  }
+  await page.setViewportSize(SMALLEST_PHONE.viewport);
 }
 
 /** The script with the German texts. */
@@ -107,18 +121,20 @@ test("languages", async (t) => {
     await phone.route(`**/${germanScript()}`, (route) =>
       route.fulfill({ contentType: "text/javascript", body: longerTexts() }),
     );
-    for (const fragment of SCREENS) {
+    const engineering = `${demo.channelIds.get("engineering")}-engineering`;
+    const views = [...VIEWS, "#scheduled", "#invite", `#topics/channel/${engineering}`];
+    const logs = [...LOGS, `#narrow/channel/${engineering}`];
+    await opens(phone, VIEWS[0] as string);
+    await phone.getByText("~~").first().waitFor();
+    for (const fragment of [...views, ...logs]) {
       await opens(phone, fragment);
-      await phone.getByText("~~").first().waitFor();
-      await fitsAPhone(phone);
+      await (logs.includes(fragment) ? staysInside : fitsAPhone)(phone);
+      await fitsWider(phone);
     }
-    for (const width of [1024, 1440]) {
-      await phone.setViewportSize({ width, height: 800 });
-      for (const fragment of SCREENS) {
-        await opens(phone, fragment);
-        const isWider = await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-        assert.equal(isWider, false, `${fragment} at ${width}`);
-      }
+    for (const page of pages) {
+      await opensSettings(phone, fragmentFor(page));
+      await fitsAPhone(phone);
+      await fitsWider(phone);
     }
   });
 

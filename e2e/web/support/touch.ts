@@ -11,6 +11,11 @@ export async function fitsAPhone(page: Page): Promise<void> {
   assert.deepEqual(faults, [], `${new URL(page.url()).hash} fits a phone`);
 }
 
+/** Nothing overflows the edges. */
+export async function staysInside(page: Page): Promise<void> {
+  assert.deepEqual(await pastTheEdges(page), [], `${new URL(page.url()).hash} stays inside`);
+}
+
 /**
  * Elements that overflow the edges, except those that scroll in their own box, are cut with an ellipsis or appear on
  * focus.

@@ -61,11 +61,13 @@ function Entries() {
   const { entries, isWhole, problem, isBusy, loadMore, reload } = useAuditLog(filters);
   return (
     <>
-      <Filters chosen={chosen} onChange={setChosen} />
-      <a className="btn audit-download" href={downloadAddress(filters)} download title={t("auditLog.downloadHelp")}>
-        <Icon name="download" />
-        {t("auditLog.download")}
-      </a>
+      <div className="audit-filters">
+        <Filters chosen={chosen} onChange={setChosen} />
+        <a className="btn audit-download" href={downloadAddress(filters)} download title={t("auditLog.downloadHelp")}>
+          <Icon name="download" />
+          {t("auditLog.download")}
+        </a>
+      </div>
       {problem !== undefined && <Failure text={problem} onRetry={reload} />}
       {!entries && problem === undefined && <Skeleton />}
       {entries?.length === 0 && <Empty icon="history" title={t("auditLog.none")} />}
@@ -94,7 +96,7 @@ function Filters({ chosen, onChange }: FiltersProps) {
   const choose = (changed: Partial<Chosen>) => onChange({ ...chosen, ...changed });
   const newest = (ids: readonly number[]) => ids.slice(-1);
   return (
-    <div className="audit-filters">
+    <>
       <select
         className="field setting-select"
         aria-label={t("auditLog.kind")}
@@ -111,7 +113,7 @@ function Filters({ chosen, onChange }: FiltersProps) {
       <PeopleCombo label={t("auditLog.to")} userIds={chosen.to} onChange={(to) => choose({ to: newest(to) })} />
       <DayField label={t("auditLog.since")} value={chosen.since} onChange={(since) => choose({ since })} />
       <DayField label={t("auditLog.until")} value={chosen.until} onChange={(until) => choose({ until })} />
-    </div>
+    </>
   );
 }
 

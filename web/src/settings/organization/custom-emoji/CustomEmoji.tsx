@@ -66,7 +66,7 @@ function AddEmoji() {
     >
       <input
         id={id}
-        className="field setting-text"
+        className="field setting-text custom-emoji-name"
         maxLength={MAX_NAME_LENGTH}
         value={name}
         onChange={({ target }) => setName(target.value)}
