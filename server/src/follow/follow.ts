@@ -15,7 +15,6 @@ import { type Progress, unobserved } from "../kernel/progress.ts";
 import { beginFollowing } from "./begin.ts";
 import { endFollowing } from "./end.ts";
 import { CannotFollow, RemoteRefusal } from "./errors.ts";
-import { changedBy, EVENT_TYPES, type HeardChanges } from "./events.ts";
 import type { Correspondence } from "./ids.ts";
 import type { FollowKey } from "./keys.ts";
 import { POLL_MS, QUEUE_LIFESPAN_SECONDS } from "./limits.ts";
@@ -23,6 +22,7 @@ import { LocalServer, quietly } from "./local.ts";
 import { type HistoryPart, type KeyHolder, MessageCopy } from "./messages.ts";
 import { type FollowRecord, type KeyRecord, originOf, readRecord, writeRecord } from "./record.ts";
 import { RemoteServer } from "./remote.ts";
+import { changedBy, EVENT_TYPES, type HeardChanges } from "./remote-events.ts";
 import { CAPABILITIES, idIn, type OrganizationState } from "./state.ts";
 import { stateThere, sync } from "./sync.ts";
 
