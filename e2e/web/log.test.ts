@@ -376,6 +376,15 @@ test("reading a topic", async (t) => {
     await until("both are read", isRead);
   });
 
+  await t.test("on paper there is the conversation, without the application around it", async () => {
+    const parts = [page.getByRole("article").last(), page.locator("[data-region=sidebar]"), page.locator(".composer")];
+    const areVisible = () => Promise.all(parts.map((part) => part.isVisible()));
+    assert.deepEqual(await areVisible(), [true, true, true]);
+    await page.emulateMedia({ media: "print" });
+    assert.deepEqual(await areVisible(), [true, false, false]);
+    await page.emulateMedia({ media: null });
+  });
+
   // Closes before the server stops; otherwise the page would report errors.
   await page.close();
 });
