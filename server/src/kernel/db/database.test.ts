@@ -10,7 +10,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { sql } from "kysely";
 import { makeDatabase } from "../../../test/databases.ts";
 import { type Engine, engines } from "../../../test/server.ts";
-import { SYSTEM_BOTS, systemBot, systemBotsOf } from "../../people/users/system-bots.ts";
+import { CONSTANT_BOTS, SYSTEM_BOTS, systemBot, systemBotsOf } from "../../people/users/system-bots.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
 import { Durability } from "./durability.ts";
 import type { Committed, Database, Db, Tx } from "./handles.ts";
@@ -221,7 +221,7 @@ onEach("an organization older than the built-in bots gets them", async (engine) 
   await database.migrate();
   for (const { id } of realms) {
     const bots = await systemBotsOf(database.reader, id);
-    const expected = Object.entries(SYSTEM_BOTS).map(([kind, { full_name }]) => [kind, full_name, true]);
+    const expected = CONSTANT_BOTS.map((kind) => [kind, SYSTEM_BOTS[kind].full_name, true]);
     assert.deepEqual(
       bots.map((bot) => [bot.system_bot, bot.full_name, bot.is_active]),
       expected,
