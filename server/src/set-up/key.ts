@@ -12,8 +12,12 @@ import { randomToken } from "../kernel/secrets.ts";
 
 /** The key has been used, or is not the newest. */
 export class SetupIsOver extends ApiError {
-  constructor() {
+  /** Whether there is an organization, possibly one that is only being committed. */
+  readonly hasOrganization: boolean;
+
+  constructor(hasOrganization: boolean) {
     super(said`This link is no longer valid.`, { status: 403 });
+    this.hasOrganization = hasOrganization;
   }
 }
 
@@ -50,5 +54,7 @@ export async function endSetup(app: App, tx: Tx, key?: string): Promise<void> {
     ? ended
     : ended.where("setup_key_hash", "=", hashOf(app, key))
   ).executeTakeFirst();
-  if (key !== undefined && (numUpdatedRows === 0n || (await hasRealm(tx)))) throw new SetupIsOver();
+  if (key === undefined) return;
+  const hasOrganization = await hasRealm(tx);
+  if (numUpdatedRows === 0n || hasOrganization) throw new SetupIsOver(hasOrganization);
 }

@@ -56,14 +56,14 @@ export const setupPage: FirstPage = {
   },
   async submit(arrival, sent) {
     const { key = "" } = sent;
-    if (!(await isGood(arrival, key))) return drawRefused(arrival);
+    if (!(await isGood(arrival, key))) return drawRefused(arrival, await hasRealm(arrival.app.database.reader));
     const wanted = trimmed(sent);
     const errors = await faultsOf(arrival, wanted);
     if (Object.keys(errors).length > 0) return draw(arrival, key, wanted, errors);
     try {
       return { goTo: FIRST_PEOPLE, cookies: await make(arrival, key, wanted) };
     } catch (error) {
-      if (error instanceof SetupIsOver) return drawRefused(arrival);
+      if (error instanceof SetupIsOver) return drawRefused(arrival, error.hasOrganization);
       throw error;
     }
   },
@@ -175,8 +175,8 @@ function drawClosed(arrival: PageVisit): PageAnswer {
 }
 
 /** Nothing was created: there is an organization already, or a newer key. */
-async function drawRefused(arrival: PageVisit): Promise<PageAnswer> {
-  if (!(await hasRealm(arrival.app.database.reader))) return drawClosed(arrival);
+function drawRefused(arrival: PageVisit, hasOrganization: boolean): PageAnswer {
+  if (!hasOrganization) return drawClosed(arrival);
   const words = wordsFor(arrival, setupWords);
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overBody}</p>
 <p class="more"><a href="${SIGN_IN_PATH}">${words.signIn}</a></p>`;
