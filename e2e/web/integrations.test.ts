@@ -94,7 +94,7 @@ describe("integrations", () => {
     await dialog.getByRole("button", { name: "Generate" }).click();
     assert.match(await dialog.getByLabel("Secret", { exact: true }).inputValue(), /^[0-9a-f]{64}$/);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await page.getByText("only requests that prove to know its secret").waitFor();
+    await page.getByText("only requests that prove that their sender knows its secret").waitFor();
     const unsigned = await fetch(url, { method: "POST", headers: { "x-github-event": "ping" }, body: "{}" });
     assert.equal(unsigned.status, 401);
     await requests().filter({ hasText: "Refused: The signature of the request is missing or wrong." }).waitFor();

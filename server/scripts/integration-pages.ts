@@ -76,7 +76,7 @@ function optionsOf({ options = [], events }: Integration): string {
 }
 
 const secretOf = ({ signature = bearer }: Integration): string =>
-  `The bot accepts only requests that prove to know its secret, if it has one. Set it on the page of the integration in Parley, or with the API: it is \`webhook_secret\` in the bot's \`config_data\` (\`PATCH /bots/{bot_id}\`). ${signature.about}`;
+  `The bot accepts only requests that prove that their sender knows its secret, if it has one. Set it on the page of the integration in Parley, or with the API: it is \`webhook_secret\` in the bot's \`config_data\` (\`PATCH /bots/{bot_id}\`). ${signature.about}`;
 
 /** Whether events can be told apart. */
 const hasEvents = (events: Integration["events"]): boolean => !Object.hasOwn(events, ONLY_EVENT);

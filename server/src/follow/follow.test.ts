@@ -363,13 +363,17 @@ test("a server that lies is not believed", async (t) => {
   // A file elsewhere is not fetched: its link stays as it was.
   const path = `/user_uploads/${await uploads(ada)}`;
   await ada.sends("#design > logo", `[file](${path})`);
+  await ada.sends("#design > logo", "[x](/user_uploads/1/%2e%2e/.%2E/%2e%2e/%2e%2e/login)");
   const asked: string[] = [];
+  // Servers refuse a file that is gone with a page for people.
+  await lying({ lie: (url) => (url.pathname.includes("/user_uploads/") ? "no JSON" : undefined) });
+  await ada.sends("#design > logo", `[the file again](${path})`);
   const outcome = await lying({
     before: ({ url }) => void asked.push(url),
     lie: (url, answer) =>
       url.pathname.includes("/user_uploads/") ? { ...answer, url: "http://10.0.0.1/secret" } : undefined,
   });
-  assert.ok(asked.every((url) => url.startsWith(acme.realm.url)));
+  assert.ok(asked.every((url) => url.startsWith(`${acme.realm.url}/api/v1/`)));
   assert.equal(outcome.leftOut.find(({ what }) => what === "files")?.reason, "the file is not on the other server");
   const adaHere = await sameOn(here, ada);
   const { messages } = await adaHere.call(getMessages, {

@@ -320,13 +320,16 @@ export class Follow {
   async #poll(follower: Follower, waits: boolean): Promise<[Follower, HeardChanges | "lost"]> {
     const { remote, record } = follower;
     const last = record.last_event_id ?? -1;
+    const { queue_id } = record;
+    if (queue_id === undefined) return [follower, "lost"];
     try {
-      const parameters = { queue_id: record.queue_id, last_event_id: last, dont_block: !waits };
+      const parameters = { queue_id, last_event_id: last, dont_block: !waits };
       return [follower, changedBy(await remote.get("/events", parameters, POLL_MS), last)];
     } catch (error) {
       if (!(error instanceof RemoteRefusal) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
       this.#options.tell?.("The queue of events is gone: everything is compared again.");
-      delete record.queue_id;
+      // Not that of a queue which has been registered meanwhile.
+      if (record.queue_id === queue_id) delete record.queue_id;
       return [follower, "lost"];
     }
   }

@@ -3,6 +3,7 @@ import { type Fields, isFields, numberOrNothing, objectsIn, textIn, textOrNothin
 import { topicFrom } from "../imports/names.ts";
 import { UNPRINTABLE } from "../kernel/names/printable.ts";
 import { UnusableAnswer } from "./errors.ts";
+import { MESSAGES_AT_ONCE } from "./limits.ts";
 import { idIn, momentIn } from "./state.ts";
 
 export interface ReactionState {
@@ -41,6 +42,8 @@ export interface MessageState {
   readonly flags: ReadonlySet<string>;
 }
 
+/** No request asks for more, including the message that it begins with. */
+const MOST_MESSAGES = MESSAGES_AT_ONCE + 1;
 const LONGEST_CONTENT = 400_000;
 const MOST_PARTS = 10_000;
 const LONGEST_CLIENT = 100;
@@ -51,6 +54,7 @@ const plainIn = (value: unknown): string => textIn(value).toWellFormed().replace
 /** Messages in the order of their ids, each once, behind `after`. */
 export function messagesIn(answer: Fields, after = 0): MessageState[] {
   if (!Array.isArray(answer.messages)) throw new UnusableAnswer("messages that are no list");
+  if (answer.messages.length > MOST_MESSAGES) throw new UnusableAnswer("more messages than were asked for");
   let last = after;
   return objectsIn(answer.messages).map((fields) => {
     const message = messageIn(fields);

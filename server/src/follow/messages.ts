@@ -212,10 +212,11 @@ export class MessageCopy {
     const prepared = await prepareMessage(this.#around, record);
     if ("type" in prepared) {
       this.#options.left.add(message.id);
-      this.#options.leaveOut(prepared);
+      this.#options.leaveOut({ ...prepared, example: String(message.id) });
       return undefined;
     }
-    for (const each of prepared.leftOut) this.#options.leaveOut(each);
+    // Not the text, which the operator may not be meant to read.
+    for (const each of prepared.leftOut) this.#options.leaveOut({ ...each, example: String(message.id) });
     if (message.submessages > 0)
       this.#options.leaveOut({
         type: "skipped",

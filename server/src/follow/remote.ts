@@ -2,10 +2,10 @@
  * Another server of this API, asked with one person's key. Answers are bounded, redirects are not followed, and files are read
  * from this server only. A server that is busy, restarting or unreachable is asked again, as late as it wants.
  */
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Fields, fieldsOf, numberOrNothing, textIn } from "../imports/json.ts";
-import type { Missing } from "../imports/local-file.ts";
+import { DownloadInterrupted, type Missing } from "../imports/local-file.ts";
 import type { OutgoingClient } from "../kernel/outgoing/client.ts";
 import { OutgoingError } from "../kernel/outgoing/errors.ts";
 import { RemoteRefusal, RemoteUnreachable, UnusableAnswer } from "./errors.ts";
@@ -27,8 +27,18 @@ export interface RemoteOptions {
   onTrouble?(message: string): void;
 }
 
+/** The server may answer later. */
+interface Trouble {
+  readonly trouble: string;
+  readonly waitMs?: number | undefined;
+}
+
+const NOT_GIVEN: Missing = { missing: "the other server does not give the file" };
+const ELSEWHERE: Missing = { missing: "the file is not on the other server" };
+
 const FIRST_WAIT_MS = 500;
 const SLOWEST_MS = 60_000;
+const LONGEST_PATH = 1000;
 /** Answers of a server that is overloaded or restarting, or of a proxy before it. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -59,11 +69,15 @@ export class RemoteServer {
   }
 
   async #ask(method: RequestMethod, path: string, parameters: Parameters, timeoutMs: number): Promise<Fields> {
+    return (await this.#untilAnswered(() => this.#once(method, path, parameters, timeoutMs))).fields;
+  }
+
+  async #untilAnswered<T extends object>(attempt: () => Promise<T | Trouble>): Promise<T> {
     const { signal, tries = Number.POSITIVE_INFINITY, onTrouble } = this.#options;
     for (let tried = 1; ; tried++) {
       signal.throwIfAborted();
-      const answer = await this.#once(method, path, parameters, timeoutMs);
-      if ("fields" in answer) return answer.fields;
+      const answer = await attempt();
+      if (!("trouble" in answer)) return answer;
       signal.throwIfAborted();
       if (tried >= tries) throw new RemoteUnreachable(`${this.#options.url.origin} ${answer.trouble}`);
       onTrouble?.(`${this.#options.url.origin} ${answer.trouble}; trying again.`);
@@ -77,7 +91,7 @@ export class RemoteServer {
     path: string,
     parameters: Parameters,
     timeoutMs: number,
-  ): Promise<{ fields: Fields } | { trouble: string; waitMs?: number | undefined }> {
+  ): Promise<{ fields: Fields } | Trouble> {
     const { url, client } = this.#options;
     const form = formOf(parameters);
     const target = new URL(`/api/v1${path}`, url);
@@ -118,37 +132,59 @@ export class RemoteServer {
    * itself: otherwise a message could make this machine read something else.
    */
   async openUpload(path: string): Promise<Readable | Missing> {
-    const known = /^\/user_uploads\/(\d{1,10})\/(.{1,1000})$/.exec(path);
-    if (!known || path.includes("..")) return { missing: "the file is not on the other server" };
+    if (!this.#isUpload(path)) return ELSEWHERE;
     try {
-      const { url } = await this.get(`/user_uploads/${known[1]}/${known[2]}`);
+      const { url } = await this.get(path);
       const address = textIn(url);
-      return address === ""
-        ? { missing: "the other server does not give the file" }
-        : this.openPath(address, { withKey: false });
+      return address === "" ? NOT_GIVEN : await this.openPath(address, { withKey: false });
     } catch (error) {
-      if (error instanceof RemoteRefusal) return { missing: "the other server does not give the file" };
+      // Servers refuse a file with a page for people.
+      if (error instanceof RemoteRefusal || error instanceof UnusableAnswer) return NOT_GIVEN;
       throw error;
     }
   }
 
-  /** A picture or a temporary file. */
+  /** The path is of somebody's text: dots in it, in any spelling, must not lead to anything but a file. */
+  #isUpload(path: string): boolean {
+    const [start] = /^\/user_uploads\/\d{1,10}\//.exec(path) ?? [];
+    const target = URL.parse(`/api/v1${path}`, this.#options.url);
+    if (start === undefined || !target || path.length > LONGEST_PATH) return false;
+    return target.pathname.startsWith(`/api/v1${start}`) && target.search === "" && target.hash === "";
+  }
+
+  /** A picture or a temporary file. Missing if the server refuses it, not while it cannot be reached. */
   async openPath(path: string, { withKey = true } = {}): Promise<Readable | Missing> {
-    const { url: server, client } = this.#options;
+    const { url: server } = this.#options;
     const target = URL.parse(path, server);
-    if (target?.origin !== server.origin || target.username !== "" || target.password !== "")
-      return { missing: "the file is not on the other server" };
+    if (target?.origin !== server.origin || target.username !== "" || target.password !== "") return ELSEWHERE;
+    return this.#untilAnswered(() => this.#open(target.href, withKey));
+  }
+
+  async #open(url: string, withKey: boolean): Promise<Readable | Missing | Trouble> {
+    const headers: Record<string, string> = withKey ? { authorization: this.#authorization } : {};
+    const sizes = { timeoutMs: REQUEST_MS, bodyTimeoutMs: LONGEST_WAIT_MS, redirects: 0 };
     try {
-      const headers = withKey ? { authorization: this.#authorization } : {};
-      const sizes = { timeoutMs: REQUEST_MS, bodyTimeoutMs: LONGEST_WAIT_MS, redirects: 0 };
-      const { status, body } = await client.open({ method: "GET", url: target.href, headers, ...sizes });
-      if (status === 200) return body;
+      const { status, body } = await this.#options.client.open({ method: "GET", url, headers, ...sizes });
+      if (status === 200) return interruptible(body);
       body.destroy();
+      return PASSING.has(status) ? { trouble: `has answered with status ${status}` } : NOT_GIVEN;
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error;
+      return error.reason === "redirect" ? NOT_GIVEN : { trouble: "does not answer" };
     }
-    return { missing: "the other server does not give the file" };
   }
+}
+
+/** A body that ends early is asked for again. */
+function interruptible(body: Readable): Readable {
+  async function* chunks() {
+    try {
+      yield* body;
+    } catch (error) {
+      throw new DownloadInterrupted({ cause: error });
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false });
 }
 
 const formOf = (parameters: Parameters): string =>

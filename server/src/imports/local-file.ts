@@ -14,12 +14,47 @@ export interface Missing {
 
 class TooLarge extends Error {}
 
+/** A download that has ended early, and that may succeed when it is begun again. */
+export class DownloadInterrupted extends Error {
+  constructor(options: ErrorOptions) {
+    super("a download has ended early", options);
+  }
+}
+
+const TRIES = 3;
+
+interface LocalFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+const UNREADABLE: Missing = { missing: "the file cannot be read" };
+
 /** The result of the work, or the reason why there is no file. The work may move the file away. */
 export async function withLocalFile<T>(
   app: App,
   record: FileRecord,
   maxBytes: number,
-  work: (file: { readonly path: string; readonly size: number }) => Promise<T>,
+  work: (file: LocalFile) => Promise<T>,
+): Promise<T | Missing> {
+  for (let tried = 1; tried < TRIES; tried++) {
+    try {
+      return await once(app, record, maxBytes, work);
+    } catch (error) {
+      if (!(error instanceof DownloadInterrupted)) throw error;
+    }
+  }
+  return once(app, record, maxBytes, work).catch((error: unknown) => {
+    if (error instanceof DownloadInterrupted) return UNREADABLE;
+    throw error;
+  });
+}
+
+async function once<T>(
+  app: App,
+  record: FileRecord,
+  maxBytes: number,
+  work: (file: LocalFile) => Promise<T>,
 ): Promise<T | Missing> {
   const path = await unfinishedFile(app.config.dataDirectory);
   let size = 0;
@@ -41,8 +76,8 @@ export async function withLocalFile<T>(
   } catch (error) {
     if (error instanceof TooLarge) return { missing: "the file is too large" };
     if (error instanceof DamagedFile) return { missing: "the file is damaged in the archive" };
-    // Reading has failed, or a download has ended early; when writing fails, nothing else will work either.
-    if (error === unreadable) return { missing: "the file cannot be read" };
+    // Reading has failed; when writing fails, nothing else will work either.
+    if (error === unreadable && !(error instanceof DownloadInterrupted)) return UNREADABLE;
     throw error;
   } finally {
     await rm(path, { force: true });

@@ -22,7 +22,7 @@ const moveCommand = new Command("move")
   )
   .addOption(new Option("--to <place>", "where the files shall be").choices(["s3", "disk"]).makeOptionMandatory())
   .option("--compare", "also compare the contents of files that are there already", false)
-  .option("--remove", "then remove the originals; stop the server first", false)
+  .option("--remove", "compare everything, and then remove the originals; stop the server first", false)
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
@@ -40,7 +40,8 @@ const moveCommand = new Command("move")
     const move = {
       ...(to === "s3" ? { from: disk, to: store } : { from: store, to: disk }),
       dataDirectory,
-      comparesAll: compare,
+      // An original is not removed because of a copy that nobody has read.
+      comparesAll: compare || remove,
     };
     const moved = await showingProgress((progress) =>
       withApp(async ({ database: { reader } }) => {

@@ -86,7 +86,9 @@ export async function mailboxAt(
   const [kind, subject, ownerId, last] = opened.numbers;
   const binding = await bindingOf(db, ownerId);
   if (binding === undefined || !opened.isProvedBy(binding)) return undefined;
-  const options = new Set(MAIL_OPTIONS.filter((option) => words.includes(option)));
+  // Before the key stands the name of the channel.
+  const named = words.slice(words.lastIndexOf(key) + 1);
+  const options = new Set(MAIL_OPTIONS.filter((option) => named.includes(option)));
   if (kind === KINDS.reply)
     return {
       mailbox: { kind: "reply", messageId: subject, ownerId, expiresAt: last * HOUR_SECONDS },

@@ -56,7 +56,8 @@ function refuseForged({ from, headers }: ReceivedMail, { ctx, isPersonal }: Mail
   if (!isPersonal) return;
   const [sender, ...others] = from;
   const isOwn = sender !== undefined && addressKey(sender.address) === addressKey(ctx.user.delivery_email);
-  if (!isOwn || others.length > 0) throw isForged("Send the email from the address of your account.");
+  if (!isOwn || others.length > 0 || !namesOneSender(headers))
+    throw isForged("Send the email from the address of your account.");
   if (authenticatedBy !== undefined && verdict !== "pass")
     throw isForged("Your mail server does not prove that the email comes from you (DMARC).");
 }
@@ -70,5 +71,26 @@ function verdictOf(headers: ReadMail["headers"], server: string): string | undef
     ({ name, value }) =>
       name === "authentication-results" && value.trim().split(/[;\s]/, 1)[0]?.toLowerCase() === server,
   );
-  return /(?:^|[;\s])dmarc\s*=\s*(\w+)/i.exec(own?.value.slice(0, 4000) ?? "")?.[1]?.toLowerCase();
+  const results = withoutQuotes(own?.value ?? "")?.split(";") ?? [];
+  const verdicts = results.flatMap((result) => /^\s*dmarc\s*=\s*(\w+)/i.exec(result)?.[1]?.toLowerCase() ?? []);
+  return verdicts.includes("fail") ? "fail" : verdicts[0];
+}
+
+/** Programs differ in which address they take from a header with several. */
+function namesOneSender(headers: ReadMail["headers"]): boolean {
+  const all = headers.filter(({ name }) => name === "from");
+  const address = all.length === 1 ? withoutQuotes(all[0]?.value ?? "") : undefined;
+  return address !== undefined && address.split("@").length === 2 && address.split("<").length <= 2;
+}
+
+const LONGEST_HEADER = 4000;
+const DEEPEST_COMMENT = 20;
+
+/** A header without its quoted texts and comments, in which a sender can write anything; undefined if they are not closed. */
+function withoutQuotes(value: string): string | undefined {
+  if (value.length > LONGEST_HEADER) return undefined;
+  let plain = value.replace(/"(?:[^"\\]|\\.)*"/g, " ");
+  for (let depth = 0; depth < DEEPEST_COMMENT && plain.includes("("); depth++)
+    plain = plain.replace(/\([^()]*\)/g, " ");
+  return /["()]/.test(plain) ? undefined : plain;
 }

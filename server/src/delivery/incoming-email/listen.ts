@@ -3,7 +3,7 @@
  * stored: until then the sending server keeps it, and nothing that was accepted can be lost.
  */
 import { createHash } from "node:crypto";
-import { createWriteStream, readFileSync } from "node:fs";
+import { createWriteStream, readFileSync, type WriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
@@ -101,6 +101,8 @@ class Gate {
   readonly #config: MailInConfig;
   readonly #reader: MailReader;
   readonly #connections = new Map<string, number>();
+  /** The sessions that `#connections` counts. */
+  readonly #counted = new Set<string>();
   readonly #refusals = new WeakMap<SMTPServerSession, number>();
   readonly #running = new Set<Promise<void>>();
 
@@ -112,8 +114,8 @@ class Gate {
 
   get handlers(): Pick<SMTPServerOptions, "onConnect" | "onClose" | "onMailFrom" | "onRcptTo" | "onData"> {
     return {
-      onConnect: ({ remoteAddress }, done) => done(this.#connect(remoteAddress)),
-      onClose: ({ remoteAddress }) => this.#leave(remoteAddress),
+      onConnect: (session, done) => done(this.#connect(session)),
+      onClose: (session) => this.#leave(session),
       onMailFrom: (_address, session, done) => done(this.#demandTls(session)),
       onRcptTo: ({ address }, session, done) => this.#run(done, () => this.#checkRecipient(address, session)),
       onData: (stream, session, done) => this.#run(done, () => this.#receive(stream, session)),
@@ -126,14 +128,17 @@ class Gate {
     await Promise.allSettled(this.#running);
   }
 
-  #connect(address: string): Error | null {
+  #connect({ id, remoteAddress: address }: SMTPServerSession): Error | null {
+    this.#counted.add(id);
     const count = (this.#connections.get(address) ?? 0) + 1;
     this.#connections.set(address, count);
     const isTooMany = count > MAX_CONNECTIONS_OF_CLIENT[this.#config.protocol];
     return isTooMany ? new MailRefusal(421, "4.7.0", "Too many connections. Try again later.", "rate") : null;
   }
 
-  #leave(address: string): void {
+  /** Also called for a connection that was closed before it was counted. */
+  #leave({ id, remoteAddress: address }: SMTPServerSession): void {
+    if (!this.#counted.delete(id)) return;
     const count = (this.#connections.get(address) ?? 0) - 1;
     if (count > 0) this.#connections.set(address, count);
     else this.#connections.delete(address);
@@ -149,10 +154,13 @@ class Gate {
     if (session.envelope.rcptTo.length > 0)
       throw new MailRefusal(452, "4.5.3", "Send the email to one recipient at a time.", "recipients");
     const refused = this.#refusals.get(session) ?? 0;
-    if (refused >= MAX_REFUSALS) throw new MailRefusal(421, "4.7.0", "Too many wrong addresses.", "rate");
+    // A mail server in front uses a connection for the email of everybody.
+    if (refused >= MAX_REFUSALS && this.#config.protocol !== "lmtp")
+      throw new MailRefusal(421, "4.7.0", "Too many wrong addresses.", "rate");
     try {
       await checkRecipient(this.#app, address);
     } catch (error) {
+      if (error instanceof MailRefusal && error.isTemporary) throw error;
       this.#refusals.set(session, refused + 1);
       this.#countRefusal(session.remoteAddress);
       throw error;
@@ -191,12 +199,17 @@ class Gate {
     output.on("error", (error) => {
       fault = error;
     });
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (fault || stream.sizeExceeded) continue;
-      digest.update(chunk);
-      if (!output.write(chunk)) await new Promise<void>((resolve) => this.#drained(output, resolve));
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (fault || stream.sizeExceeded) continue;
+        digest.update(chunk);
+        if (!output.write(chunk)) await new Promise<void>((resolve) => this.#drained(output, resolve));
+      }
+      await new Promise<void>((resolve) => output.end(resolve));
+    } finally {
+      // The connection may have been lost: an open file would keep its space although it is removed.
+      await closed(output);
     }
-    await new Promise<void>((resolve) => output.end(resolve));
     const { maxBytes } = this.#config;
     if (stream.sizeExceeded) throw tooLarge(`The email is larger than ${maxBytes / 1024 / 1024} MiB.`);
     if (fault && isFileFault(fault)) throw later("Files cannot be stored at the moment. Try again later.");
@@ -229,4 +242,12 @@ class Gate {
     app.log.info({ reason: refusal.reason, response: refusal.responseCode }, "an email was not posted");
     return refusal;
   }
+}
+
+function closed(output: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (output.closed) return resolve();
+    output.once("close", resolve);
+    output.destroy();
+  });
 }

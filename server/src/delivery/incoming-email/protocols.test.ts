@@ -31,6 +31,12 @@ test("by LMTP, what the mail server in front says of a sender is believed, and n
   assert.equal(await send(asAda, [fail]), "550 5.7.1");
   assert.equal(await send(asAda, ["mx.elsewhere.example; dmarc=pass"]), "550 5.7.1");
   assert.equal(await send(asAda, [fail, pass]), "550 5.7.1", "a forged one is below");
+  for (const quoted of [
+    'smtp.mailfrom="a; dmarc=pass b"@evil.example',
+    "(a comment (in it; dmarc=pass)) dmarc=none",
+    '"dmarc=pass',
+  ])
+    assert.equal(await send(asAda, [`mx.example.com; spf=pass ${quoted}`]), "550 5.7.1", "words of the sender");
   assert.equal(await send(to, []), "250 2.0.0");
   assert.equal(await send(to, [fail]), "550 5.7.1");
   assert.equal((await seenBy(ada, { narrow: [{ operator: "channel", operand: "in" }] })).length, 2);

@@ -83,6 +83,8 @@ function useAddress(stream_id: number, sender_id: number | undefined) {
   const [found, setFound] = useState<{ address?: string; problem?: string }>({});
   useEffect(() => {
     let isCurrent = true;
+    // The address of another sender must not be copied for this one.
+    setFound({});
     const say = (answer: typeof found) => isCurrent && setFound(answer);
     const sender = sender_id === undefined ? {} : { sender_id };
     connection.call(channelReading.getChannelEmailAddress, { stream_id, ...sender }).then(

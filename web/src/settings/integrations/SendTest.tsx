@@ -2,7 +2,7 @@
 import type { Connection } from "@parley/client";
 import { integrations as api } from "@parley/server/contract";
 import { useState } from "react";
-import { attempt } from "../../actions/attempt.ts";
+import { attempt, FailedHere } from "../../actions/attempt.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -62,5 +62,8 @@ export function SendTest({ integration, botId, options, onSent }: SendTestProps)
 async function sendExample(connection: Connection, params: object): Promise<void> {
   const { url, headers, body } = await connection.call(api.getWebhookExample, params as never);
   const { pathname, search } = new URL(url);
-  await fetch(pathname + search, { method: "POST", headers, body, credentials: "omit" });
+  const response = await fetch(pathname + search, { method: "POST", headers, body, credentials: "omit" });
+  if (response.ok) return;
+  const { msg } = (await response.json().catch(() => ({}))) as { msg?: string };
+  throw new FailedHere(msg ?? response.statusText);
 }

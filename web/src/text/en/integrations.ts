@@ -13,7 +13,7 @@ export const integrations = {
   documentation: "Documentation with all events and messages",
   address: "Address",
   addressHelp:
-    "The service reports what happens to this address. Whoever knows the address can post as the bot, unless the bot has a secret.",
+    "The service sends its events to this address. Whoever knows the address can post as the bot, unless the bot has a secret.",
   bot: "Bot",
   chooseBot: "Choose a bot",
   newBot: "Create a bot",
@@ -35,7 +35,7 @@ export const integrations = {
   copied: "Address copied",
   setUp: "Set it up",
   secret: "Secret",
-  hasSecret: "The bot accepts only requests that prove to know its secret.",
+  hasSecret: "The bot accepts only requests that prove that their sender knows its secret.",
   hasNoSecret: "The bot accepts every request to its address.",
   setSecret: "Set a secret",
   replaceSecret: "Replace the secret",
