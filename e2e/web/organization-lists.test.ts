@@ -109,6 +109,8 @@ describe("lists of the organization", () => {
     await pattern.fill("(?P<key>[A-Z]+-[0-9]+)");
     await template.fill("https://example.com/browse/{key}");
     await template.press("Enter");
+    // Others may see it first; a dialog that closes later would take the focus.
+    await dialog().waitFor({ state: "hidden" });
     await until("both are listed", async () => (await rows("Linkifiers", members).count()) === 2);
   });
 
