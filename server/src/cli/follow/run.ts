@@ -4,6 +4,7 @@ import { features } from "../../features.ts";
 import { CannotFollow, RemoteRefusal, RemoteUnreachable, UnusableAnswer } from "../../follow/errors.ts";
 import { type Comparison, Follow } from "../../follow/follow.ts";
 import { keyIn } from "../../follow/keys.ts";
+import { isFollowing } from "../../follow/record.ts";
 import type { Progress } from "../../kernel/progress.ts";
 import { Refusal } from "../errors.ts";
 import type { FollowCommandOptions } from "./command.ts";
@@ -19,6 +20,9 @@ export async function follow(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Comparison | undefined> {
+  // Opening a copy begins it where there is none.
+  if ((options.compare || options.end) && !isFollowing(app.config.dataDirectory))
+    throw new Refusal("Nothing is followed here. Begin without --compare and --end.");
   signal.addEventListener("abort", () => app.trustedOutgoing.close(), { once: true });
   try {
     const keys = await Promise.all(options.keyFile.map((file) => keyIn(file, url)));
