@@ -61,6 +61,20 @@ test("an email to a channel's address is posted by the email gateway, under its 
   assert.ok(!message?.flags.some((flag) => flag.includes("mentioned")));
 });
 
+test("a link in an email opens no file that came with another email", async (t) => {
+  const acme = await org(t);
+  const { ada, stream_id } = await team(acme);
+  const to = withOptions(await addressOf(ada, stream_id));
+  await sendMail(acme, { to, subject: "first", text: "x", attachments: [{ filename: "a.txt", content: "secret" }] });
+  const [first] = await inChannel(ada);
+  const [link] = /\/user_uploads\/[^)]+/.exec(first?.content ?? "") ?? [];
+  assert.ok(link);
+  await sendMail(acme, { to, subject: "second", text: `See [it](${link})` });
+  assert.equal((await inChannel(ada)).length, 2);
+  const claims = await acme.server.app.database.reader.selectFrom("attachment_message").select("message_id").execute();
+  assert.equal(claims.length, 1);
+});
+
 test("options of the address decide what is posted, and attachments are uploaded", async (t) => {
   const acme = await org(t);
   const { ada, stream_id } = await team(acme);

@@ -29,7 +29,14 @@ import {
 /** The linked files that the author may read: what its message will claim. */
 export async function claimable(ctx: WriteContext, pathIds: readonly string[]): Promise<Attachment[]> {
   if (pathIds.length === 0) return [];
-  return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
+  const files = await readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
+  if (ctx.user.system_bot === null) return files;
+  // The email gateway owns what came with everybody's email: a link in another email must not open it to that one's readers.
+  const claims = await claimsOf(
+    ctx.db,
+    files.map(({ id }) => id),
+  );
+  return files.filter(({ id }) => !claims.some(({ attachment_id }) => attachment_id === id));
 }
 
 export const claimingFiles = [
