@@ -2,16 +2,16 @@
  * Listens for email, as SMTP or LMTP. Loaded only where email is to come in. The response to an email is sent when its message is
  * stored: until then the sending server keeps it, and nothing that was accepted can be lost.
  */
-import { createHash } from "node:crypto";
 import { createWriteStream, readFileSync, type WriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { App } from "../../kernel/context.ts";
 import { isFileFault } from "../../kernel/health/machine.ts";
 import type { MailInConfig } from "../../kernel/mail/incoming-config.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
-import { IDLE_MS, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT, MAX_REFUSALS } from "./limits.ts";
+import { clientNetwork } from "./client-network.ts";
+import { CONNECTION_MS, IDLE_MS, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT, MAX_REFUSALS } from "./limits.ts";
 import { MailReader } from "./reading/mail-reader.ts";
 import { checkRecipient, receive } from "./receive.ts";
 import { later, MailRefusal, tooLarge } from "./refusal.ts";
@@ -31,6 +31,7 @@ const TROUBLE = "incoming email";
 export async function listenForMail(app: App, config: MailInConfig): Promise<MailListener> {
   const gate = new Gate(app, config);
   const server = new SMTPServer({ ...optionsOf(config), ...gate.handlers });
+  server.server.on("connection", (socket: Socket) => endInTime(app, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.port, config.host, () => {
@@ -72,6 +73,12 @@ function optionsOf({ protocol, domain, tls, maxBytes }: MailInConfig): SMTPServe
     closeTimeout: CLOSING_MS,
     ...(tls ? { secure: tls.mode === "immediate", ...certificateIn(tls) } : {}),
   };
+}
+
+/** A sender whose email was stored meanwhile sends it again, and is told so. */
+function endInTime({ clock }: App, socket: Socket): void {
+  const cancel = clock.after(CONNECTION_MS, () => socket.destroy());
+  socket.once("close", cancel);
 }
 
 const certificateIn = ({ certificate, key }: NonNullable<MailInConfig["tls"]>) => ({
@@ -128,7 +135,8 @@ class Gate {
     await Promise.allSettled(this.#running);
   }
 
-  #connect({ id, remoteAddress: address }: SMTPServerSession): Error | null {
+  #connect({ id, remoteAddress }: SMTPServerSession): Error | null {
+    const address = clientNetwork(remoteAddress);
     this.#counted.add(id);
     const count = (this.#connections.get(address) ?? 0) + 1;
     this.#connections.set(address, count);
@@ -137,8 +145,9 @@ class Gate {
   }
 
   /** Also called for a connection that was closed before it was counted. */
-  #leave({ id, remoteAddress: address }: SMTPServerSession): void {
+  #leave({ id, remoteAddress }: SMTPServerSession): void {
     if (!this.#counted.delete(id)) return;
+    const address = clientNetwork(remoteAddress);
     const count = (this.#connections.get(address) ?? 0) - 1;
     if (count > 0) this.#connections.set(address, count);
     else this.#connections.delete(address);
@@ -171,19 +180,21 @@ class Gate {
   #countRefusal(address: string): void {
     if (this.#config.protocol === "lmtp") return;
     try {
-      this.#app.limits.admit(address, "mail_in_refusals_by_ip");
+      this.#app.limits.admit(clientNetwork(address), "mail_in_refusals_by_ip");
     } catch {
       throw new MailRefusal(421, "4.7.0", "Too many wrong addresses. Try again later.", "rate");
     }
   }
 
-  async #receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<string> {
+  async #receive(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<string> {
     const file = await unfinishedFile(this.#app.config.dataDirectory);
     try {
-      const digest = await this.#write(stream, file);
+      await this.#write(stream, file);
       const envelopeFrom = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       const recipient = envelope.rcptTo[0]?.address ?? "";
-      const outcome = await receive(this.#app, this.#reader, { file, digest, envelopeFrom, recipient });
+      // Behind a mail server, the address is that server's.
+      const client = this.#config.protocol === "lmtp" ? undefined : clientNetwork(remoteAddress);
+      const outcome = await receive(this.#app, this.#reader, { file, envelopeFrom, recipient, client });
       this.#app.metrics.mailReceived.inc({ outcome });
       return outcome === "posted" ? "2.0.0 The email was posted." : "2.0.0 The email was posted before.";
     } finally {
@@ -191,9 +202,8 @@ class Gate {
     }
   }
 
-  /** Returns the digest of the email. Reads to its end in any case, because the response follows only there. */
-  async #write(stream: SMTPServerDataStream, file: string): Promise<string> {
-    const digest = createHash("sha256");
+  /** Reads the email to its end in any case, because the response follows only there. */
+  async #write(stream: SMTPServerDataStream, file: string): Promise<void> {
     const output = createWriteStream(file, { mode: 0o600, flags: "wx" });
     let fault: Error | undefined;
     output.on("error", (error) => {
@@ -202,7 +212,6 @@ class Gate {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         if (fault || stream.sizeExceeded) continue;
-        digest.update(chunk);
         if (!output.write(chunk)) await new Promise<void>((resolve) => this.#drained(output, resolve));
       }
       await new Promise<void>((resolve) => output.end(resolve));
@@ -214,7 +223,6 @@ class Gate {
     if (stream.sizeExceeded) throw tooLarge(`The email is larger than ${maxBytes / 1024 / 1024} MiB.`);
     if (fault && isFileFault(fault)) throw later("Files cannot be stored at the moment. Try again later.");
     if (fault) throw fault;
-    return digest.digest("base64url");
   }
 
   #drained(output: NodeJS.WritableStream, resume: () => void): void {

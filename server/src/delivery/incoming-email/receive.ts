@@ -15,10 +15,10 @@ import { type MailTarget, targetOf } from "./target.ts";
 export interface ArrivedMail {
   /** Where the email was written to; removed by the caller. */
   readonly file: string;
-  /** Of its bytes. */
-  readonly digest: string;
   readonly envelopeFrom: string;
   readonly recipient: string;
+  /** The network that it was sent from; undefined behind a mail server. */
+  readonly client: string | undefined;
 }
 
 /** Returns when the message is stored. Throws a `MailRefusal` if it will not be. */
@@ -41,11 +41,11 @@ export async function checkRecipient(app: App, address: string): Promise<void> {
 
 async function postArrived(app: App, reader: MailReader, arrived: ArrivedMail): Promise<PostOutcome> {
   const target = await targetOf(app, arrived.recipient);
-  admit(app, target, arrived.envelopeFrom);
-  const { options } = target;
-  const mail = await reader.read({
+  admit(app, target, arrived);
+  const { options, mailbox, ctx } = target;
+  const mail = await reader.read(ctx.realm.id, {
     file: arrived.file,
-    dataDirectory: app.config.dataDirectory,
+    isReplyAddress: mailbox.kind === "reply",
     includesFooters: options.has("include-footers"),
     includesQuotes: options.has("include-quotes"),
     prefersHtml: options.has("prefer-html"),
@@ -53,16 +53,17 @@ async function postArrived(app: App, reader: MailReader, arrived: ArrivedMail): 
   try {
     checkMail({ ...mail, envelopeFrom: arrived.envelopeFrom }, target);
     // Reading may have taken a while.
-    return await post(await targetOf(app, arrived.recipient), mail, arrived.digest);
+    return await post(await targetOf(app, arrived.recipient), mail);
   } finally {
     // Those that were uploaded are elsewhere by now.
     for (const { path } of mail.files) await rm(path, { force: true });
   }
 }
 
-function admit({ limits }: App, { key, ctx }: MailTarget, from: string): void {
+/** Anybody can write anybody's address on an envelope: what a sender may send is used up only where the sender sends from. */
+function admit({ limits }: App, { key, ctx }: MailTarget, { envelopeFrom, client = "" }: ArrivedMail): void {
   limits.admit(key, "mail_in_by_address");
-  limits.admit(`${ctx.realm.id} ${addressKey(from)}`, "mail_in_by_sender");
+  limits.admit(`${key} ${client} ${addressKey(envelopeFrom)}`, "mail_in_by_sender");
   limits.admit(ctx.realm.id, "mail_in_by_organization", "mail_in_by_organization_hourly");
 }
 

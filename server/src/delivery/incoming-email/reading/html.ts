@@ -152,6 +152,8 @@ class Writer {
     if (inner === "") return;
     // What looks like markup was written as text.
     const written = plain(inner, MAX_TEXT_CHARACTERS).source;
+    // The mark of a signature is told by its space.
+    if (inner === "--" && words.endsWith(" ") && this.#isAtStart) return this.#write("-- ");
     this.#write(this.#isAtStart ? asWord(written) : written);
     if (words.endsWith(" ")) this.#gap ||= " ";
   }
