@@ -12,6 +12,7 @@ import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
 import type { MailListener } from "./delivery/incoming-email/listen.ts";
+import type { MailDns } from "./delivery/incoming-email/senders/dns.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
@@ -92,6 +93,8 @@ export interface AppOptions {
   jobs?: readonly JobRunner[];
   /** Resolves host names of URLs that people choose. */
   resolve?: Resolve;
+  /** Asked about the senders of email that comes in. */
+  mailDns?: MailDns;
   notifications?: readonly NotificationChannel[];
   /** Starts a new installation even if an earlier one here has lost its database. */
   isNew?: boolean;
@@ -367,7 +370,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
       if (config.mailIn) {
         const { listenForMail } = await import("./delivery/incoming-email/listen.ts");
-        mailListener = await listenForMail(app, config.mailIn);
+        mailListener = await listenForMail(app, config.mailIn, options.mailDns);
       }
       loop.start();
       readingThreads.watch();

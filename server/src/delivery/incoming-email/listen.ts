@@ -15,6 +15,7 @@ import { CONNECTION_MS, IDLE_MS, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT, MAX
 import { MailReader } from "./reading/mail-reader.ts";
 import { checkRecipient, receive } from "./receive.ts";
 import { later, MailRefusal, tooLarge } from "./refusal.ts";
+import { type MailDns, systemMailDns } from "./senders/dns.ts";
 
 export interface MailListener {
   readonly port: number;
@@ -28,8 +29,12 @@ const CERTIFICATE_MS = 3_600_000;
 const CLOSING_MS = 5_000;
 const TROUBLE = "incoming email";
 
-export async function listenForMail(app: App, config: MailInConfig): Promise<MailListener> {
-  const gate = new Gate(app, config);
+export async function listenForMail(
+  app: App,
+  config: MailInConfig,
+  dns: MailDns = systemMailDns(),
+): Promise<MailListener> {
+  const gate = new Gate(app, config, dns);
   const server = new SMTPServer({ ...optionsOf(config), ...gate.handlers });
   server.server.on("connection", (socket: Socket) => endInTime(app, socket));
   await new Promise<void>((resolve, reject) => {
@@ -107,14 +112,16 @@ class Gate {
   readonly #app: App;
   readonly #config: MailInConfig;
   readonly #reader: MailReader;
+  readonly #dns: MailDns;
   readonly #connections = new Map<string, number>();
   /** The sessions that `#connections` counts. */
   readonly #counted = new Set<string>();
   readonly #refusals = new WeakMap<SMTPServerSession, number>();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(app: App, config: MailInConfig) {
+  constructor(app: App, config: MailInConfig, dns: MailDns) {
     this.#app = app;
+    this.#dns = dns;
     this.#config = config;
     this.#reader = new MailReader(app.log);
   }
@@ -186,15 +193,17 @@ class Gate {
     }
   }
 
-  async #receive(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<string> {
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const { envelope, remoteAddress, hostNameAppearsAs: helo } = session;
     const file = await unfinishedFile(this.#app.config.dataDirectory);
     try {
       await this.#write(stream, file);
       const envelopeFrom = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       const recipient = envelope.rcptTo[0]?.address ?? "";
       // Behind a mail server, the address is that server's.
-      const client = this.#config.protocol === "lmtp" ? undefined : clientNetwork(remoteAddress);
-      const outcome = await receive(this.#app, this.#reader, { file, envelopeFrom, recipient, client });
+      const client = this.#config.protocol === "lmtp" ? undefined : remoteAddress;
+      const tools = { reader: this.#reader, dns: this.#dns };
+      const outcome = await receive(this.#app, tools, { file, envelopeFrom, recipient, client, helo });
       this.#app.metrics.mailReceived.inc({ outcome });
       return outcome === "posted" ? "2.0.0 The email was posted." : "2.0.0 The email was posted before.";
     } finally {

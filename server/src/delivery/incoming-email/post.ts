@@ -17,12 +17,18 @@ import { uploadFile } from "../../messages/uploads/actions.ts";
 import { contentOf, isTooLong, type MailLink, messageFrom } from "./message.ts";
 import type { MailFile, ReadMail } from "./reading/read-mail.ts";
 import { noSuchAddress, tooLarge } from "./refusal.ts";
+import type { SenderProof } from "./senders/prove.ts";
 import type { ChannelTarget, MailTarget, ReplyTarget } from "./target.ts";
 
 /** An email that is delivered again, because its sender did not get the response, is posted once. */
 export type PostOutcome = "posted" | "repeated";
 
-export async function post(target: MailTarget, mail: ReadMail): Promise<PostOutcome> {
+export interface MailToPost extends ReadMail {
+  /** Undefined where senders are not checked. */
+  readonly proof: SenderProof | undefined;
+}
+
+export async function post(target: MailTarget, mail: MailToPost): Promise<PostOutcome> {
   // Senders choose the Message-ID, and some always choose the same.
   const key = hash("sha256", JSON.stringify(["email", target.key, mail.messageId, mail.digest]), "base64url");
   if (await wasPosted(target, key)) return "repeated";
@@ -68,11 +74,12 @@ async function uploadedText(target: MailTarget, dataDirectory: string, { text }:
   }
 }
 
-async function postInChannel(target: ChannelTarget, mail: ReadMail, key: string): Promise<void> {
+async function postInChannel(target: ChannelTarget, mail: MailToPost, key: string): Promise<void> {
   const { ctx, owner, mailbox, options } = target;
   const channel = await channelById(ctx.db, ctx.realm.id, owner.user.id, mailbox.channelId);
   if (!channel) throw noSuchAddress();
-  const { topic, head } = messageFrom(mail, ctx.realm, channel, options.has("show-sender"));
+  const sender = options.has("show-sender") ? { isProved: mail.proof === undefined || mail.proof === "proved" } : undefined;
+  const { topic, head } = messageFrom(mail, ctx.realm, channel, sender);
   const content = await written(target, mail, head);
   const isGateway = mailbox.senderId === undefined;
   await changeOutOfTurn(await withRendered(ctx, content), async (writing) => {

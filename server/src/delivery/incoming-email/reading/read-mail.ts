@@ -10,6 +10,7 @@ import {
   MAX_NESTING,
   MAX_TEXT_CHARACTERS,
 } from "../limits.ts";
+import { type DkimSignature, signaturesIn } from "../senders/dkim-parts.ts";
 import { attachmentFile } from "./attachment-file.ts";
 import { cleanText } from "./clean.ts";
 import { markdownFrom } from "./html.ts";
@@ -24,6 +25,8 @@ export interface ReadingOptions {
   readonly prefersHtml: boolean;
   /** The address is for replies, whatever the headers say. */
   readonly isReplyAddress: boolean;
+  /** The time for signatures, in UNIX seconds; undefined if nobody wants to know them. */
+  readonly signaturesAt?: number | undefined;
 }
 
 export interface MailHeader {
@@ -51,6 +54,8 @@ export interface ReadMail {
   /** Markdown; empty if there is none. */
   readonly text: string;
   readonly files: readonly MailFile[];
+  /** Those that could prove the sender. */
+  readonly signatures: readonly DkimSignature[];
 }
 
 /** Why the email cannot be posted. */
@@ -82,6 +87,7 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
     topic: topicFrom(subject),
     text: textOf(email, { ...options, includesQuotes: options.includesQuotes || !isReply(email, subject, options) }),
     files,
+    signatures: options.signaturesAt === undefined ? [] : signaturesIn(bytes, options.signaturesAt),
   };
   return { mail };
 }
