@@ -212,8 +212,7 @@ export class Copying {
 
 function partsIn({ channels }: OrganizationState): HistoryPart[] {
   const others = [...channels.values()].filter(
-    ({ isPrivate, isArchived, isHistoryShared, own }) =>
-      isHistoryShared && (isPrivate ? own !== undefined : isArchived),
+    ({ isPrivate, isArchived, own }) => (isPrivate ? own !== undefined : isArchived),
   );
   return ["direct", "public", ...others.map(({ id }) => id)];
 }

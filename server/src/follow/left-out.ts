@@ -36,12 +36,15 @@ export function leftBehind({ state, followed, readable }: Known): SkippedRecord[
     ...named(
       "private channels",
       "nobody who gave a key is subscribed: their messages stay behind",
-      channels.filter(({ id, isPrivate, isHistoryShared }) => isPrivate && isHistoryShared && !readable.has(id)),
+      channels.filter(({ id, isPrivate }) => isPrivate && !readable.has(id)),
     ),
     ...named(
       "channels with protected history",
-      "the API does not say who has received which message: their messages stay behind",
-      channels.filter(({ isHistoryShared }) => !isHistoryShared),
+      "the API shows only to each person what they have received: who gave no key sees what is sent after the switch",
+      channels.filter(
+        ({ id, isHistoryShared, subscribers = [] }) =>
+          !isHistoryShared && readable.has(id) && subscribers.some((person) => !followed.has(person)),
+      ),
     ),
     ...Object.entries(LEFT_BEHIND).flatMap(([field, what]) => {
       const value = state.fields[field];

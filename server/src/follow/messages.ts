@@ -5,7 +5,7 @@ import { withLocalFile } from "../imports/local-file.ts";
 import { ImportedPeople } from "../imports/people.ts";
 import { placeRecord, prepareMessage, type Surroundings } from "../imports/prepare.ts";
 import { type FileRecord, type SkippedRecord, skipped } from "../imports/records.ts";
-import { change, type OpenContext } from "../kernel/context.ts";
+import { change, type OpenContext, type Writing } from "../kernel/context.ts";
 import { getMessages } from "../messages/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
 import { editsHere, isContentEdit } from "./edits.ts";
@@ -15,8 +15,9 @@ import type { Correspondence } from "./ids.ts";
 import { MESSAGES_AT_ONCE } from "./limits.ts";
 import type { LocalServer } from "./local.ts";
 import { type MessageState, messagesIn } from "./message.ts";
+import { changeSeen } from "./protected.ts";
 import type { RemoteServer } from "./remote.ts";
-import { deleteFollowed, type FollowedMessage, storeFollowed } from "./store-messages.ts";
+import { deleteFollowed, type FollowedMessage, placesOf, storeFollowed } from "./store-messages.ts";
 import { submessagesHere } from "./submessages.ts";
 import {
   comparableHere,
@@ -44,7 +45,7 @@ export interface MessageCopyOptions {
   readonly address: string;
   /** Everyone whose key was given: a message is gone when none of them can read it. */
   readonly viewers: readonly KeyHolder[];
-  /** Channels whose messages stay behind. */
+  /** Channels whose messages are seen by those whose key has shown them. */
   readonly protectedChannels: ReadonlySet<number>;
   /** Messages that could not be stored are noted here. */
   readonly left: Set<number>;
@@ -120,11 +121,7 @@ export class MessageCopy {
     if (messages.length === 0 && !isLast) throw new UnusableAnswer("an empty page that is not the last");
     const upto = isLast ? Number.POSITIVE_INFINITY : (messages.at(-1) as MessageState).id;
     const here = await this.#here(viewer, part, after, upto);
-    const differing = await this.#differing(
-      viewer,
-      messages.filter((each) => this.#isTaken(each)),
-      here,
-    );
+    const differing = await this.#differing(viewer, messages, here);
     if (mends) await this.#mend(viewer, messages, differing);
     else await this.#excuse(viewer, messages, differing, here);
     const { left, incomplete } = this.#options;
@@ -184,8 +181,6 @@ export class MessageCopy {
     this.#options.leaveOut({ ...record, example: String(id) });
   }
 
-  #isTaken = ({ to }: MessageState): boolean => !("channel" in to && this.#options.protectedChannels.has(to.channel));
-
   async #here({ as }: KeyHolder, part: HistoryPart, after: number, upto: number): Promise<Map<number, MessageState>> {
     const { server, ids } = this.#options;
     const own = typeof part === "number" ? ids.get("channel", part) : part;
@@ -242,19 +237,44 @@ export class MessageCopy {
 
   /** Stores messages as somebody has them, with their marks. */
   async store(viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
-    const taken = messages.filter((each) => this.#isTaken(each));
     const prepared: FollowedMessage[] = [];
-    for (const message of taken) {
+    for (const message of messages) {
       const found = await this.#prepared(viewer, message);
       if (found) prepared.push(found);
     }
     if (prepared.length > 0)
-      await change(await this.#options.server.asOperator(), (ctx) => storeFollowed(ctx, prepared));
+      await change(await this.#options.server.asOperator(), async (ctx) => {
+        await this.#show(ctx, viewer, messages);
+        await storeFollowed(ctx, prepared);
+      });
     const stored = new Set(prepared.map(({ id }) => id));
     await this.#mark(
       viewer,
-      taken.filter(({ id }) => stored.has(id)),
+      messages.filter(({ id }) => stored.has(id)),
     );
+  }
+
+  /** In channels with protected history: the viewer sees these messages, and nobody else sees those that are new. */
+  async #show(ctx: Writing, viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
+    const { ids, viewers } = this.#options;
+    for (const [source, show] of this.#protectedAmong(messages)) {
+      const channel = ids.get("channel", source);
+      if (channel === undefined) continue;
+      await changeSeen(ctx, channel, viewer.as, { show });
+      const known = new Set((await placesOf(ctx, [...show])).map(({ id }) => id));
+      const hide = new Set([...show].filter((id) => !known.has(id)));
+      for (const other of viewers)
+        if (other.as !== viewer.as && hide.size > 0) await changeSeen(ctx, channel, other.as, { hide });
+    }
+  }
+
+  /** By their channels there. */
+  #protectedAmong(messages: readonly MessageState[]): Map<number, Set<number>> {
+    const found = new Map<number, Set<number>>();
+    for (const { id, to } of messages)
+      if ("channel" in to && this.#options.protectedChannels.has(to.channel))
+        found.set(to.channel, (found.get(to.channel) ?? new Set()).add(id));
+    return found;
   }
 
   async #prepared(viewer: KeyHolder, message: MessageState): Promise<FollowedMessage | undefined> {
@@ -336,6 +356,7 @@ export class MessageCopy {
     for (let start = 0; start < all.length; start += MESSAGES_AT_ONCE) {
       const some = all.slice(start, start + MESSAGES_AT_ONCE);
       const found = new Set<number>();
+      const seenBy = new Map<KeyHolder, readonly MessageState[]>();
       for (const viewer of this.#options.viewers) {
         const messages = messagesIn(await viewer.remote.get("/messages", { ...BY_IDS, message_ids: some }));
         const asked = messages.filter(({ id }) => some.includes(id));
@@ -344,21 +365,33 @@ export class MessageCopy {
           viewer,
           asked.map(({ id }) => id),
         );
-        const differing = new Set(
-          await this.#differing(
-            viewer,
-            asked.filter((each) => this.#isTaken(each)),
-            here,
-          ),
-        );
+        const differing = new Set(await this.#differing(viewer, asked, here));
         await this.store(
           viewer,
           asked.filter(({ id }) => differing.has(id)),
         );
+        seenBy.set(viewer, asked);
       }
+      await this.#hide(seenBy);
       const gone = some.filter((id) => !found.has(id));
       if (gone.length > 0) await change(await this.#options.server.asOperator(), (ctx) => deleteFollowed(ctx, gone));
     }
+  }
+
+  /** In channels with protected history, from those who did not get a message that another got. */
+  async #hide(seenBy: ReadonlyMap<KeyHolder, readonly MessageState[]>): Promise<void> {
+    const { server, ids } = this.#options;
+    const all = this.#protectedAmong([...seenBy.values()].flat());
+    if (all.size === 0) return;
+    await change(await server.asOperator(), async (ctx) => {
+      for (const [source, messages] of all)
+        for (const [viewer, seen] of seenBy) {
+          const own = new Set(seen.map(({ id }) => id));
+          const hide = messages.difference(own);
+          const channel = ids.get("channel", source);
+          if (channel !== undefined && hide.size > 0) await changeSeen(ctx, channel, viewer.as, { hide });
+        }
+    });
   }
 }
 

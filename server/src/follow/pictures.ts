@@ -21,13 +21,14 @@ export async function pictureDifferences(sides: Sides): Promise<Difference[]> {
     const id = ids.get("person", person.id);
     if (id === undefined) return [];
     const says = `${person.name} (${person.id}) has another picture.`;
+    const hasOne = local.people.get(id)?.picture !== undefined;
     if (person.picture === undefined) {
-      const hasOne = local.people.get(id)?.picture !== undefined;
-      return hasOne ? [{ says, mend: () => remove(sides, person, id) }] : [];
+      return hasOne ? [{ says, mend: () => remove(sides, id) }] : [];
     }
     const known = noted.get(sourceKey(keyOf(person)));
     if (known === NOT_TO_BE_HAD) sides.leaveOut(skipped("pictures of people", "they cannot be read", person.name));
-    return known === undefined ? [{ says, mend: () => copy(sides, person, id) }] : [];
+    const isSame = known === NOT_TO_BE_HAD || (known !== undefined && hasOne);
+    return isSame ? [] : [{ says, mend: () => copy(sides, person, id) }];
   });
 }
 
@@ -59,8 +60,8 @@ async function copy(sides: Sides, person: PersonState, id: number): Promise<void
   await change(ctx, ({ db }) => note(db, sides, person, NOT_TO_BE_HAD));
 }
 
-async function remove(sides: Sides, person: PersonState, id: number): Promise<void> {
-  await change(await sides.server.asOperator(), (writing) => changeAvatar(writing, id, null).then(() => {}));
+async function remove({ server }: Sides, id: number): Promise<void> {
+  await change(await server.asOperator(), async (writing) => void (await changeAvatar(writing, id, null)));
 }
 
 async function note(tx: TurnTx, { ids: { origin } }: Sides, person: PersonState, local_id: number): Promise<void> {

@@ -158,6 +158,9 @@ const listIn = (fields: Fields, name: string, what: string, most: number): reado
   return bounded(objectsIn(fields[name]), what, most);
 };
 
+const inOrder = (list: readonly Fields[]): Fields[] =>
+  [...list].sort((a, b) => (numberOrNothing(a.order) ?? 0) - (numberOrNothing(b.order) ?? 0));
+
 function byId<T extends { readonly id: number }>(list: readonly T[]): Map<number, T> {
   return new Map(list.map((each) => [each.id, each]));
 }
@@ -194,8 +197,8 @@ export function stateIn(fields: Fields): OrganizationState {
       policy: numberOrNothing(each.visibility_policy) ?? 0,
     })),
     mutedPeople: listIn(fields, "muted_users", "muted people", MAX_PERSONAL).map(({ id }) => idIn(id, "a person")),
-    profileFields: listIn(fields, "custom_profile_fields", "profile fields", MAX_EMOJI).map(profileFieldIn),
-    folders: listIn(fields, "channel_folders", "folders", MAX_CHANNELS).map(folderIn),
+    profileFields: inOrder(listIn(fields, "custom_profile_fields", "profile fields", MAX_EMOJI)).map(profileFieldIn),
+    folders: inOrder(listIn(fields, "channel_folders", "folders", MAX_CHANNELS)).map(folderIn),
     statuses: statusesIn(fields.user_status),
     alertWords: bounded(listOf(fields.alert_words), "alert words", MAX_PERSONAL).map(textIn),
     fields,

@@ -112,7 +112,8 @@ export async function deleteFollowed(ctx: Writing, ids: readonly MessageId[]): P
   await renew(ctx.db, before);
 }
 
-async function placesOf({ db, realm }: Writing, ids: readonly MessageId[]): Promise<StoredPlace[]> {
+/** Where those of these messages are that are here. */
+export async function placesOf({ db, realm }: Writing, ids: readonly MessageId[]): Promise<StoredPlace[]> {
   const rows = await db
     .selectFrom("message")
     .select(["id", "realm_id", "recipient_id", "topic_id"])

@@ -194,7 +194,8 @@ class Gate {
   }
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
-    const { envelope, remoteAddress, hostNameAppearsAs: helo } = session;
+    const { envelope, remoteAddress } = session;
+    const helo = session.hostNameAppearsAs || "";
     const file = await unfinishedFile(this.#app.config.dataDirectory);
     try {
       await this.#write(stream, file);
