@@ -5,7 +5,7 @@ import { withLocalFile } from "../imports/local-file.ts";
 import { ImportedPeople } from "../imports/people.ts";
 import { placeRecord, prepareMessage, type Surroundings } from "../imports/prepare.ts";
 import { type FileRecord, type SkippedRecord, skipped } from "../imports/records.ts";
-import { change, type OpenContext, type Writing } from "../kernel/context.ts";
+import { change, type OpenContext } from "../kernel/context.ts";
 import { getMessages } from "../messages/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
 import { editsHere, isContentEdit } from "./edits.ts";
@@ -15,9 +15,9 @@ import type { Correspondence } from "./ids.ts";
 import { MESSAGES_AT_ONCE } from "./limits.ts";
 import type { LocalServer } from "./local.ts";
 import { type MessageState, messagesIn } from "./message.ts";
-import { changeSeen } from "./protected.ts";
+import { ProtectedMessages } from "./protected.ts";
 import type { RemoteServer } from "./remote.ts";
-import { deleteFollowed, type FollowedMessage, placesOf, storeFollowed } from "./store-messages.ts";
+import { deleteFollowed, type FollowedMessage, storeFollowed } from "./store-messages.ts";
 import { submessagesHere } from "./submessages.ts";
 import {
   comparableHere,
@@ -82,10 +82,12 @@ export class MessageCopy {
   readonly #options: MessageCopyOptions;
   readonly #around: Surroundings;
   readonly #translation: Omit<Translation, "openUpload">;
+  readonly #protected: ProtectedMessages;
 
   private constructor(options: MessageCopyOptions, around: Surroundings) {
     this.#options = options;
     this.#around = around;
+    this.#protected = new ProtectedMessages(options);
     const { people, channels } = around;
     this.#translation = {
       ids: options.ids,
@@ -123,32 +125,34 @@ export class MessageCopy {
     const here = await this.#here(viewer, part, after, upto);
     const differing = await this.#differing(viewer, messages, here);
     if (mends) await this.#mend(viewer, messages, differing);
-    else await this.#excuse(viewer, messages, differing, here);
-    const { left, incomplete } = this.#options;
+    const excused = mends ? this.#options.left : await this.#excused(viewer, messages, differing, here);
     return {
       next: isLast ? undefined : upto,
       count: messages.length,
-      differing: differing.filter((id) => !left.has(id) && !incomplete.has(keyOf(viewer, id))),
+      differing: differing.filter((id) => !excused.has(id)),
     };
   }
 
-  /** Notes what differs because it cannot be stored: the same that storing it would find. */
-  async #excuse(
+  /** What differs because it cannot be stored: the same that storing it would find. */
+  async #excused(
     viewer: KeyHolder,
     messages: readonly MessageState[],
     differing: readonly number[],
     here: ReadonlyMap<number, MessageState>,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<number>> {
     const translation = this.#translationFor(viewer);
     const wanted = new Set(differing);
+    const excused = new Set<number>();
     for (const message of messages.filter(({ id }) => wanted.has(id))) {
       const record = recordOf(translation, message);
       const placed = placeRecord(this.#around.ctx, this.#around, record);
       const own = here.get(message.id);
       if ("type" in placed) this.#leave(message.id, placed);
-      else if (own && (await this.#lacksOnlyFiles(viewer, message, own, record.files ?? [])))
-        this.#options.incomplete.add(keyOf(viewer, message.id));
+      const isLeft = !own && this.#options.left.has(message.id);
+      if (isLeft || (own && (await this.#lacksOnlyFiles(viewer, message, own, record.files ?? []))))
+        excused.add(message.id);
     }
+    return excused;
   }
 
   /** Whether the message is the same but for files, and the other server does not give any of those. */
@@ -244,7 +248,7 @@ export class MessageCopy {
     }
     if (prepared.length > 0)
       await change(await this.#options.server.asOperator(), async (ctx) => {
-        await this.#show(ctx, viewer, messages);
+        await this.#protected.show(ctx, viewer.as, messages);
         await storeFollowed(ctx, prepared);
       });
     const stored = new Set(prepared.map(({ id }) => id));
@@ -252,29 +256,6 @@ export class MessageCopy {
       viewer,
       messages.filter(({ id }) => stored.has(id)),
     );
-  }
-
-  /** In channels with protected history: the viewer sees these messages, and nobody else sees those that are new. */
-  async #show(ctx: Writing, viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
-    const { ids, viewers } = this.#options;
-    for (const [source, show] of this.#protectedAmong(messages)) {
-      const channel = ids.get("channel", source);
-      if (channel === undefined) continue;
-      await changeSeen(ctx, channel, viewer.as, { show });
-      const known = new Set((await placesOf(ctx, [...show])).map(({ id }) => id));
-      const hide = new Set([...show].filter((id) => !known.has(id)));
-      for (const other of viewers)
-        if (other.as !== viewer.as && hide.size > 0) await changeSeen(ctx, channel, other.as, { hide });
-    }
-  }
-
-  /** By their channels there. */
-  #protectedAmong(messages: readonly MessageState[]): Map<number, Set<number>> {
-    const found = new Map<number, Set<number>>();
-    for (const { id, to } of messages)
-      if ("channel" in to && this.#options.protectedChannels.has(to.channel))
-        found.set(to.channel, (found.get(to.channel) ?? new Set()).add(id));
-    return found;
   }
 
   async #prepared(viewer: KeyHolder, message: MessageState): Promise<FollowedMessage | undefined> {
@@ -356,7 +337,7 @@ export class MessageCopy {
     for (let start = 0; start < all.length; start += MESSAGES_AT_ONCE) {
       const some = all.slice(start, start + MESSAGES_AT_ONCE);
       const found = new Set<number>();
-      const seenBy = new Map<KeyHolder, readonly MessageState[]>();
+      const seenBy = new Map<number, readonly MessageState[]>();
       for (const viewer of this.#options.viewers) {
         const messages = messagesIn(await viewer.remote.get("/messages", { ...BY_IDS, message_ids: some }));
         const asked = messages.filter(({ id }) => some.includes(id));
@@ -370,28 +351,13 @@ export class MessageCopy {
           viewer,
           asked.filter(({ id }) => differing.has(id)),
         );
-        seenBy.set(viewer, asked);
+        seenBy.set(viewer.as, asked);
       }
-      await this.#hide(seenBy);
+      if (this.#protected.isAnyIn([...seenBy.values()].flat()))
+        await change(await this.#options.server.asOperator(), (ctx) => this.#protected.hide(ctx, seenBy));
       const gone = some.filter((id) => !found.has(id));
       if (gone.length > 0) await change(await this.#options.server.asOperator(), (ctx) => deleteFollowed(ctx, gone));
     }
-  }
-
-  /** In channels with protected history, from those who did not get a message that another got. */
-  async #hide(seenBy: ReadonlyMap<KeyHolder, readonly MessageState[]>): Promise<void> {
-    const { server, ids } = this.#options;
-    const all = this.#protectedAmong([...seenBy.values()].flat());
-    if (all.size === 0) return;
-    await change(await server.asOperator(), async (ctx) => {
-      for (const [source, messages] of all)
-        for (const [viewer, seen] of seenBy) {
-          const own = new Set(seen.map(({ id }) => id));
-          const hide = messages.difference(own);
-          const channel = ids.get("channel", source);
-          if (channel !== undefined && hide.size > 0) await changeSeen(ctx, channel, viewer.as, { hide });
-        }
-    });
   }
 }
 

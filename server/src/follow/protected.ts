@@ -7,6 +7,60 @@ import type { ChannelId, MessageId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { isWithin, type Period, periodsOf } from "../messages/periods.ts";
+import type { Correspondence } from "./ids.ts";
+import type { MessageState } from "./message.ts";
+import { placesOf } from "./store-messages.ts";
+
+interface ProtectedOptions {
+  readonly ids: Correspondence;
+  /** Everyone whose key was given. */
+  readonly viewers: readonly { readonly as: UserId }[];
+  /** By their ids there. */
+  readonly protectedChannels: ReadonlySet<number>;
+}
+
+/** Messages of channels with protected history, among others. */
+export class ProtectedMessages {
+  readonly #options: ProtectedOptions;
+
+  constructor(options: ProtectedOptions) {
+    this.#options = options;
+  }
+
+  isAnyIn(messages: readonly MessageState[]): boolean {
+    return this.#byChannel(messages).size > 0;
+  }
+
+  /** The viewer sees these messages, and nobody else sees those that are new. */
+  async show(ctx: Writing, viewer: UserId, messages: readonly MessageState[]): Promise<void> {
+    for (const [channel, show] of this.#byChannel(messages)) {
+      await changeSeen(ctx, channel, viewer, { show });
+      const known = new Set((await placesOf(ctx, [...show])).map(({ id }) => id));
+      const hide = show.difference(known);
+      for (const { as } of this.#options.viewers)
+        if (as !== viewer && hide.size > 0) await changeSeen(ctx, channel, as, { hide });
+    }
+  }
+
+  /** From those who did not get a message that another got. */
+  async hide(ctx: Writing, seenBy: ReadonlyMap<UserId, readonly MessageState[]>): Promise<void> {
+    for (const [channel, messages] of this.#byChannel([...seenBy.values()].flat()))
+      for (const [viewer, seen] of seenBy) {
+        const hide = messages.difference(new Set(seen.map(({ id }) => id)));
+        if (hide.size > 0) await changeSeen(ctx, channel, viewer, { hide });
+      }
+  }
+
+  #byChannel(messages: readonly MessageState[]): Map<ChannelId, Set<MessageId>> {
+    const { ids, protectedChannels } = this.#options;
+    const found = new Map<ChannelId, Set<MessageId>>();
+    for (const { id, to } of messages) {
+      const channel = "channel" in to && protectedChannels.has(to.channel) ? ids.get("channel", to.channel) : undefined;
+      if (channel !== undefined) found.set(channel, (found.get(channel) ?? new Set()).add(id));
+    }
+    return found;
+  }
+}
 
 interface Seen {
   readonly show?: ReadonlySet<MessageId>;
@@ -14,7 +68,7 @@ interface Seen {
 }
 
 /** From now on, somebody sees the one messages of the channel, and does not see the others. */
-export async function changeSeen(
+async function changeSeen(
   { db }: Writing,
   channel: ChannelId,
   user: UserId,
