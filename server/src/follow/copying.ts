@@ -211,8 +211,8 @@ export class Copying {
 }
 
 function partsIn({ channels }: OrganizationState): HistoryPart[] {
-  const others = [...channels.values()].filter(
-    ({ isPrivate, isArchived, own }) => (isPrivate ? own !== undefined : isArchived),
+  const others = [...channels.values()].filter(({ isPrivate, isArchived, own }) =>
+    isPrivate ? own !== undefined : isArchived,
   );
   return ["direct", "public", ...others.map(({ id }) => id)];
 }

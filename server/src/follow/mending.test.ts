@@ -36,7 +36,11 @@ test("a change that everyone hears of is asked for once with each key", async (t
   const message_id = await (people[1] as Person).sends("#design > logo", "Heard by all");
   await assert.rejects(keeping, ListeningAgain);
   assert.equal(asked.filter((path) => path === "/api/v1/messages").length, people.length);
-  const stored = await here.app.database.reader.selectFrom("message").select("id").where("id", "=", message_id).execute();
+  const stored = await here.app.database.reader
+    .selectFrom("message")
+    .select("id")
+    .where("id", "=", message_id)
+    .execute();
   assert.equal(stored.length, 1);
 });
 
@@ -70,7 +74,11 @@ test("a group that was made just before a kill is taken, and exchanged addresses
       ["Cem", "Cem@example.com"],
     ],
   );
-  const groups = await here.app.database.reader.selectFrom("user_group").select("id").where("name", "=", "crew").execute();
+  const groups = await here.app.database.reader
+    .selectFrom("user_group")
+    .select("id")
+    .where("name", "=", "crew")
+    .execute();
   assert.equal(groups.length, 1);
 });
 
@@ -89,11 +97,16 @@ test("what must be left out is left out by every way to compare, and what can be
     if (url.pathname.includes("/user_uploads/") && !areFilesGiven) return "no JSON";
     const messages = answer.messages as { id: number }[];
     if (!isPage(url)) return undefined;
-    return { ...answer, messages: messages.map((each) => (each.id === orphan ? { ...each, sender_id: 987654 } : each)) };
+    return {
+      ...answer,
+      messages: messages.map((each) => (each.id === orphan ? { ...each, sender_id: 987654 } : each)),
+    };
   };
   const following = () => follow(acme, here, [acme.owner], { client: clientOf(acme.server, { lie }) });
   const left = ({ leftOut }: { leftOut: readonly { what: string; count: number }[] }) =>
-    Object.fromEntries(leftOut.filter(({ what }) => ["messages", "files"].includes(what)).map((each) => [each.what, each.count]));
+    Object.fromEntries(
+      leftOut.filter(({ what }) => ["messages", "files"].includes(what)).map((each) => [each.what, each.count]),
+    );
   const copied = await (await following()).once();
   assert.deepEqual([copied.differences, left(copied)], [[], { messages: 1, files: 1 }]);
   const compared = await (await following()).compare();

@@ -105,13 +105,17 @@ function values(sides: Sides): Difference[] {
   );
   return [...remote.people.values()].flatMap((person) => {
     const own = local.people.get(ids.get("person", person.id) ?? 0);
-    if (!own || !own.isActive || person.botType !== undefined) return [];
+    if (!own?.isActive || person.botType !== undefined) return [];
     const wanted = new Map<number, string>();
     for (const [field, value] of person.profile) {
       const id = ids.get("profile_field", field);
       if (id !== undefined) wanted.set(id, areOfPeople.has(field) ? peopleIn(sides, value) : value);
     }
-    const profile_data = changedValues(wanted, own, new Set([...areOfPeople].flatMap((id) => ids.get("profile_field", id) ?? [])));
+    const profile_data = changedValues(
+      wanted,
+      own,
+      new Set([...areOfPeople].flatMap((id) => ids.get("profile_field", id) ?? [])),
+    );
     if (profile_data.length === 0) return [];
     const mend = async () => void (await server.call(owner, updateUser, { user_id: own.id, profile_data } as never));
     return [{ says: `${person.name} (${person.id}) has another profile.`, mend }];

@@ -75,8 +75,7 @@ async function changeSeen(
   { show = new Set(), hide = new Set() }: Seen,
 ): Promise<void> {
   const current = (await periodsOf(db, user, [channel])).get(channel) ?? [];
-  const isSame =
-    [...show].every((id) => isWithin(current, id)) && ![...hide].some((id) => isWithin(current, id));
+  const isSame = [...show].every((id) => isWithin(current, id)) && ![...hide].some((id) => isWithin(current, id));
   if (isSame) return;
   const all = [...new Set([...(await messagesIn(db, channel)), ...show, ...hide])].sort((a, b) => a - b);
   const isSeen = (id: MessageId) => (isWithin(current, id) || show.has(id)) && !hide.has(id);

@@ -11,7 +11,7 @@ import {
 } from "../imports/json.ts";
 import { channelPermissions, groupPermissions } from "../kernel/access/permission-settings.ts";
 import { UnusableAnswer } from "./errors.ts";
-import { idIn, idOrNothing, momentIn } from "./remote-values.ts";
+import { MAX_CHANNELS, MAX_EMOJI, MAX_GROUPS, MAX_PEOPLE, MAX_PERSONAL } from "./limits.ts";
 import {
   type FolderState,
   folderIn,
@@ -21,7 +21,7 @@ import {
   type StatusState,
   statusesIn,
 } from "./profile-state.ts";
-import { MAX_CHANNELS, MAX_EMOJI, MAX_GROUPS, MAX_PEOPLE, MAX_PERSONAL } from "./limits.ts";
+import { idIn, idOrNothing, momentIn } from "./remote-values.ts";
 
 export interface PersonState {
   readonly id: number;

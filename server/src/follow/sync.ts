@@ -18,8 +18,8 @@ import { profileFieldDifferences } from "./profile-fields.ts";
 import type { RemoteServer } from "./remote.ts";
 import { settingDifferences } from "./settings.ts";
 import type { Sides } from "./sides.ts";
-import { statusDifferences } from "./statuses.ts";
 import { CAPABILITIES, FETCHED, type OrganizationState, stateIn } from "./state.ts";
+import { statusDifferences } from "./statuses.ts";
 
 /** In this order: each names what those before it have made. */
 const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[] = [

@@ -53,7 +53,9 @@ test("a client has few connections, and none for long", async (t) => {
   const { port } = acme.server.app.mailListener as { port: number };
   const greeting = async (socket: Socket) => String((await once(socket, "data"))[0]).slice(0, 3);
   const sockets = Array.from({ length: MAX_CONNECTIONS_OF_CLIENT.smtp }, () => connect(port, "127.0.0.1"));
-  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
   assert.deepEqual(new Set(await Promise.all(sockets.map(greeting))), new Set(["220"]));
   const refused = connect(port, "127.0.0.1");
   assert.equal(await greeting(refused), "421");

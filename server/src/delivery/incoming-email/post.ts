@@ -78,7 +78,9 @@ async function postInChannel(target: ChannelTarget, mail: MailToPost, key: strin
   const { ctx, owner, mailbox, options } = target;
   const channel = await channelById(ctx.db, ctx.realm.id, owner.user.id, mailbox.channelId);
   if (!channel) throw noSuchAddress();
-  const sender = options.has("show-sender") ? { isProved: mail.proof === undefined || mail.proof === "proved" } : undefined;
+  const sender = options.has("show-sender")
+    ? { isProved: mail.proof === undefined || mail.proof === "proved" }
+    : undefined;
   const { topic, head } = messageFrom(mail, ctx.realm, channel, sender);
   const content = await written(target, mail, head);
   const isGateway = mailbox.senderId === undefined;

@@ -16,9 +16,7 @@ import { Privacy } from "./Privacy.tsx";
 import { administering, archiving, unarchiving } from "./rights.ts";
 
 const EmailDialog = later(() => import("./EmailDialog.tsx").then((loaded) => loaded.EmailDialog));
-const ReplaceEmailDialog = later(() =>
-  import("./ReplaceEmailDialog.tsx").then((loaded) => loaded.ReplaceEmailDialog),
-);
+const ReplaceEmailDialog = later(() => import("./ReplaceEmailDialog.tsx").then((loaded) => loaded.ReplaceEmailDialog));
 const ArchiveDialog = later(() => import("./ArchiveDialog.tsx").then((loaded) => loaded.ArchiveDialog));
 
 export function General({ channel }: { readonly channel: Channel }) {

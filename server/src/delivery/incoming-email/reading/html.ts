@@ -153,8 +153,8 @@ class Writer {
     // What looks like markup was written as text.
     const written = plain(inner, MAX_TEXT_CHARACTERS).source;
     // The mark of a signature is told by its space.
-    if (inner === "--" && words.endsWith(" ") && this.#isAtStart) return this.#write("-- ");
-    this.#write(this.#isAtStart ? asWord(written) : written);
+    const isMark = inner === "--" && words.endsWith(" ");
+    this.#write(!this.#isAtStart ? written : isMark ? "-- " : asWord(written));
     if (words.endsWith(" ")) this.#gap ||= " ";
   }
 

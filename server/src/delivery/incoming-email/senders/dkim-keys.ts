@@ -23,7 +23,10 @@ export async function signedBy(dns: MailDns, signature: DkimSignature): Promise<
 
 function keyIn(record: string, { algorithm, domain, identityDomain }: DkimSignature): KeyObject | undefined {
   const tags = tagsIn(record);
-  const list = (name: string, otherwise: string) => withoutSpace(tags?.get(name) ?? otherwise).toLowerCase().split(":");
+  const list = (name: string, otherwise: string) =>
+    withoutSpace(tags?.get(name) ?? otherwise)
+      .toLowerCase()
+      .split(":");
   const isUsable =
     tags !== undefined &&
     (tags.get("v") ?? "DKIM1") === "DKIM1" &&

@@ -74,7 +74,10 @@ function signatureFrom(
   if (tags.has("q") && !tag("q").toLowerCase().split(":").includes("dns/txt")) return undefined;
   if (tag("bh") === "" || tag("bh") !== bodyHash(ways.body)) return undefined;
   const unsigned = `${header.raw.slice(0, header.raw.indexOf(":"))}:${value.replace(/((?:^|;)\s*b\s*=)[^;]*/, "$1")}`;
-  const lines = [...chosen(headers, names).map((raw) => `${canonical(raw, ways.header)}\r\n`), canonical(unsigned, ways.header)];
+  const lines = [
+    ...chosen(headers, names).map((raw) => `${canonical(raw, ways.header)}\r\n`),
+    canonical(unsigned, ways.header),
+  ];
   return {
     ...{ domain, selector, identityDomain },
     algorithm: algorithm as DkimSignature["algorithm"],
@@ -99,7 +102,10 @@ function chosen(headers: readonly RawHeader[], names: readonly string[]): string
 function canonical(raw: string, way: Canonicalization): string {
   if (way === "simple") return raw;
   const colon = raw.indexOf(":");
-  const value = raw.slice(colon + 1).replace(/\r\n/g, "").replace(/[ \t]+/g, " ");
+  const value = raw
+    .slice(colon + 1)
+    .replace(/\r\n/g, "")
+    .replace(/[ \t]+/g, " ");
   return `${raw.slice(0, colon).trim().toLowerCase()}:${value.trim()}`;
 }
 

@@ -69,7 +69,10 @@ function organizationIn(domain: string, published: readonly Published[]): string
   if (!last) return domain;
   if (!isPublicSuffix(last.tags) || last.domain === domain) return last.domain;
   // One below the registry.
-  return domain.split(".").slice(-(last.domain.split(".").length + 1)).join(".");
+  return domain
+    .split(".")
+    .slice(-(last.domain.split(".").length + 1))
+    .join(".");
 }
 
 function policyIn({ tags }: Published, isInherited: boolean): DmarcPolicy | undefined {

@@ -39,7 +39,14 @@ test("SPF: the first mechanism that matches decides, and what is broken proves n
   assert.equal(await may("v=spf1 redirect=b.example", one, included), true);
   const asked = { "7.2.0.192.in-addr.ada.a.example": ["127.0.0.2"] };
   assert.equal(await may("v=spf1 exists:%{ir}.%{v}.%{l}.%{d} -all", one, {}, asked), true);
-  for (const broken of ["ip4:192.0.2.7/33 +all", "ip4:x +all", "frob +all", "a:/x +all", "include: +all", "a:%{x} +all"])
+  for (const broken of [
+    "ip4:192.0.2.7/33 +all",
+    "ip4:x +all",
+    "frob +all",
+    "a:/x +all",
+    "include: +all",
+    "a:%{x} +all",
+  ])
     assert.equal(await may(`v=spf1 ${broken}`, one), false, broken);
   for (const none of ["", "v=spf10 +all", "spf1 +all"]) assert.equal(await may(none, one), false);
   assert.equal(await may("v=spf1 include:a.example +all", one), false, "a circle");
@@ -47,24 +54,26 @@ test("SPF: the first mechanism that matches decides, and what is broken proves n
 
 test("DMARC: the organization is found from the name up, and says what proves it", async () => {
   const { policy, proves } = await policyOf(
-    dnsWith({ "_dmarc.b.example": "v=DMARC1; p=reject; sp=quarantine", "_dmarc.other.b.example": "v=DMARC1; p=none; psd=n" }),
+    dnsWith({
+      "_dmarc.b.example": "v=DMARC1; p=reject; sp=quarantine",
+      "_dmarc.other.b.example": "v=DMARC1; p=none; psd=n",
+    }),
     "mail.b.example",
   );
   assert.equal(policy, "quarantine");
   assert.deepEqual(
     await Promise.all(
-      ["mail.b.example", "b.example", "x.b.example", "other.b.example", "example", "c.example", "evilb.example"].map((each) =>
-        proves("dkim", each),
+      ["mail.b.example", "b.example", "x.b.example", "other.b.example", "example", "c.example", "evilb.example"].map(
+        (each) => proves("dkim", each),
       ),
     ),
     [true, true, true, false, false, false, false],
   );
   const silent = await policyOf(dnsWith({}), "b.example");
-  assert.deepEqual([silent.policy, await silent.proves("spf", "b.example"), await silent.proves("spf", "x.b.example")], [
-    undefined,
-    true,
-    false,
-  ]);
+  assert.deepEqual(
+    [silent.policy, await silent.proves("spf", "b.example"), await silent.proves("spf", "x.b.example")],
+    [undefined, true, false],
+  );
   // Whoever registers names for others vouches for none of them.
   const registry = await policyOf(dnsWith({ "_dmarc.co.example": "v=DMARC1; p=reject; psd=y" }), "b.co.example");
   assert.deepEqual(
@@ -84,7 +93,11 @@ function signed(key: KeyObject, kind: "rsa" | "ed25519", ways: string, more = ""
   const own = `DKIM-Signature: v=1; a=${kind}-sha256; c=${ways}; d=a.example; s=s1;\r\n h=From:Subject:subject; bh=${bh};${more} b=`;
   const lines =
     header === "relaxed"
-      ? ["from:Ada <ada@a.example>", "subject:A long subject", own.replace("DKIM-Signature: ", "dkim-signature:").replace("\r\n", "")]
+      ? [
+          "from:Ada <ada@a.example>",
+          "subject:A long subject",
+          own.replace("DKIM-Signature: ", "dkim-signature:").replace("\r\n", ""),
+        ]
       : [HEADERS[0], HEADERS[1], own];
   const data = Buffer.from(lines.join("\r\n"));
   const bytes =
@@ -106,7 +119,12 @@ test("DKIM: a signature proves the domain in both forms and both algorithms, and
     for (const ways of ["simple/simple", "relaxed/relaxed", "relaxed/simple", "simple/relaxed"]) {
       const email = signed(kind === "rsa" ? rsa.privateKey : ed.privateKey, kind, ways);
       assert.deepEqual(await domains(email, kind), ["a.example"], `${kind} ${ways}`);
-      for (const [from, to] of [["ada@a", "eve@a"], ["long", "short"], ["Hello", "Adieu"], ["Subject:", "Subject: more\r\nSubject:"]] as const)
+      for (const [from, to] of [
+        ["ada@a", "eve@a"],
+        ["long", "short"],
+        ["Hello", "Adieu"],
+        ["Subject:", "Subject: more\r\nSubject:"],
+      ] as const)
         assert.deepEqual((await domains(Buffer.from(String(email).replace(from, to)), kind)).filter(Boolean), [], to);
     }
   const fine = signed(rsa.privateKey, "rsa", "relaxed/relaxed", ` x=${NOW + 9};`);
@@ -116,7 +134,10 @@ test("DKIM: a signature proves the domain in both forms and both algorithms, and
   for (const record of ["v=DKIM2; ", "s=other; ", "h=sha1; ", "k=ed25519; "])
     assert.deepEqual(await domains(fine, "rsa", record + records.rsa.replace("v=DKIM1; ", "")), [undefined], record);
   const weak = generateKeyPairSync("rsa", { modulusLength: 768 });
-  const broken = records.rsa.replace(/p=.*/, `p=${weak.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`);
+  const broken = records.rsa.replace(
+    /p=.*/,
+    `p=${weak.publicKey.export({ type: "spki", format: "der" }).toString("base64")}`,
+  );
   const short = createPrivateKey(weak.privateKey.export({ type: "pkcs8", format: "pem" }));
   assert.deepEqual(await domains(signed(short, "rsa", "relaxed/relaxed"), "rsa", broken), [undefined], "a short key");
 });

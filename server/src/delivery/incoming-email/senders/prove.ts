@@ -1,7 +1,7 @@
 /** Whether an email comes from whom it says: its domain has signed it, or lets the client send for it. */
 import { domainToASCII } from "node:url";
-import type { DkimSignature } from "./dkim-parts.ts";
 import { signedBy } from "./dkim-keys.ts";
+import type { DkimSignature } from "./dkim-parts.ts";
 import { policyOf } from "./dmarc.ts";
 import { DnsSilent, limitedDns, type MailDns } from "./dns.ts";
 import { maySend } from "./spf.ts";

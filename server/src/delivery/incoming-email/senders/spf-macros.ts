@@ -16,10 +16,12 @@ const ESCAPED: Readonly<Record<string, string>> = { "%": "%", _: " ", "-": "%20"
 /** A name for the DNS; undefined if the text is none. */
 export function expanded(text: string, facts: SpfFacts, domain: string): string | undefined {
   let isWrong = false;
-  const name = text.replace(MACRO, (_, letter?: string, digits = "", reversed = "", separators = "", escape?: string) => {
-    if (escape !== undefined) return ESCAPED[escape] ?? "";
+  const name = text.replace(MACRO, (_, letter?: string, digits = "", reversed = "", separators = "", mark?: string) => {
+    if (mark !== undefined) return ESCAPED[mark] ?? "";
     if (letter === undefined || digits === "0") isWrong = true;
-    const parts = valueOf((letter ?? "").toLowerCase(), facts, domain).split(new RegExp(`[${escaped(separators || ".")}]`));
+    const parts = macroValue((letter ?? "").toLowerCase(), facts, domain).split(
+      new RegExp(`[${escaped(separators || ".")}]`),
+    );
     if (reversed !== "") parts.reverse();
     return (digits === "" ? parts : parts.slice(-Number(digits))).join(".");
   });
@@ -31,7 +33,7 @@ export function expanded(text: string, facts: SpfFacts, domain: string): string 
 
 const escaped = (separators: string): string => separators.replace(/[-\\\]^/]/g, "\\$&");
 
-function valueOf(letter: string, { client, sender, helo }: SpfFacts, domain: string): string {
+function macroValue(letter: string, { client, sender, helo }: SpfFacts, domain: string): string {
   const at = sender.lastIndexOf("@");
   switch (letter) {
     case "s":
