@@ -82,7 +82,7 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
   const mail = {
     headers: email.headers.map(({ key, value }) => ({ name: key, value })),
     messageId: email.messageId,
-    digest: digestOf(email),
+    digest: digestOf(email, bytes),
     from: sendersOf(email),
     topic: topicFrom(subject),
     text: textOf(email, { ...options, includesQuotes: options.includesQuotes || !isReply(email, subject, options) }),
@@ -92,12 +92,14 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
   return { mail };
 }
 
-/** The same for an email that is sent again: programs may choose other boundaries then, and servers on the way add headers. */
-function digestOf({ headers, messageId, subject, text, html, attachments }: Email): string {
+/**
+ * The same for an email that is sent again: programs may choose other boundaries then, and servers on the way add headers. Without a
+ * Message-ID, only the same bytes are the same email.
+ */
+function digestOf({ headers, messageId, subject, text, html, attachments }: Email, bytes: Buffer): string {
+  if (messageId === undefined) return createHash("sha256").update(bytes).digest("base64url");
   const first = (name: string) => headers.find(({ key }) => key === name)?.value;
-  const digest = createHash("sha256");
-  // Without a Message-ID, the time tells two emails with the same text apart.
-  digest.update(JSON.stringify([first("from"), subject, text, html, messageId === undefined ? first("date") : ""]));
+  const digest = createHash("sha256").update(JSON.stringify([first("from"), subject, text, html]));
   for (const { content, filename = "" } of attachments)
     digest.update(JSON.stringify([filename])).update(typeof content === "string" ? content : new Uint8Array(content));
   return digest.digest("base64url");
