@@ -31,19 +31,35 @@ export async function together(files: Iterable<string>): Promise<void> {
   leaveLast();
 }
 
+const ROOT = new URL("../..", import.meta.url).href;
+
 /** Files that come later must find the process as this one did. The test is reached when all others of the file are over. */
-function lastTestOf(file: string, before: object): { readonly reached: Promise<void>; leave(): void } {
+function lastTestOf(file: string, before: Surroundings): { readonly reached: Promise<void>; leave(): void } {
   const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  void test(`${file.replace(/^.*\/(?=(?:server|client|web|e2e|bench)\/)/, "")} leaves its process as it was`, async () => {
-    const after = surroundings();
+  void test(`${file.replace(ROOT, "")} leaves its process as it was`, async () => {
+    const changes = changesSince(before);
     reached.resolve();
     await left.promise;
-    deepEqual(after, before);
+    deepEqual(changes, []);
   });
   return { reached: reached.promise, leave: left.resolve };
 }
 
-const surroundings = () => ({ env: { ...process.env }, directory: process.cwd() });
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly directory: string;
+}
+
+const surroundings = (): Surroundings => ({ env: { ...process.env }, directory: process.cwd() });
+
+/** Packages may set variables of their own. */
+const OURS = /^(?:PARLEY|NODE|npm)_|^TZ$/;
+
+function changesSince({ env, directory }: Surroundings): string[] {
+  const names = Object.keys({ ...env, ...process.env }).filter((name) => name in env || OURS.test(name));
+  const changed = names.filter((name) => env[name] !== process.env[name]);
+  return process.cwd() === directory ? changed : [...changed, "the working directory"];
+}
 
 /**
  * An error that nobody catches ends the process: the test that waits for what failed would wait until its time is up. The
