@@ -17,7 +17,7 @@ interface OwnTexts {
   readonly what: string;
   /** As it should be here; undefined if it cannot be. */
   wanted(sides: Sides, fields: Fields): Fields | undefined;
-  /** The same fields of what is here. */
+  /** What is here, in those fields. */
   current(fields: Fields): Fields;
   create(sides: Sides, fields: Fields): Promise<unknown>;
   remove(sides: Sides, fields: Fields): Promise<unknown>;

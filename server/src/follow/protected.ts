@@ -62,7 +62,7 @@ export class ProtectedMessages {
   }
 }
 
-interface Seen {
+interface ChangedSight {
   readonly show?: ReadonlySet<MessageId>;
   readonly hide?: ReadonlySet<MessageId>;
 }
@@ -72,7 +72,7 @@ async function changeSeen(
   { db }: Writing,
   channel: ChannelId,
   user: UserId,
-  { show = new Set(), hide = new Set() }: Seen,
+  { show = new Set(), hide = new Set() }: ChangedSight,
 ): Promise<void> {
   const current = (await periodsOf(db, user, [channel])).get(channel) ?? [];
   const isSame = [...show].every((id) => isWithin(current, id)) && ![...hide].some((id) => isWithin(current, id));

@@ -93,7 +93,7 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
 }
 
 /**
- * The same for an email that is sent again: programs may choose other boundaries then, and servers on the way add headers. Without a
+ * Equal for an email that is sent again: programs may choose other boundaries then, and servers on the way add headers. Without a
  * Message-ID, only the same bytes are the same email.
  */
 function digestOf({ headers, messageId, subject, text, html, attachments }: Email, bytes: Buffer): string {
