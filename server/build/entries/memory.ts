@@ -3,7 +3,7 @@
  * holes in one arena for each thread. It reads these variables when a process begins, so the process begins anew, under its
  * own number and before it has loaded anything.
  */
-const VARIABLES = {
+export const MEMORY_VARIABLES = {
   MALLOC_ARENA_MAX: "2",
   // As large as what is read from a socket at once.
   MALLOC_MMAP_THRESHOLD_: "65536",
@@ -16,7 +16,10 @@ export function returnFreedMemory(): void {
   const isAsWanted = platform !== "linux" || env.MALLOC_ARENA_MAX !== undefined || process.send !== undefined;
   if (isAsWanted) return;
   try {
-    process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...VARIABLES } as NodeJS.ProcessEnv);
+    process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
+      ...env,
+      ...MEMORY_VARIABLES,
+    } as NodeJS.ProcessEnv);
   } catch {
     // A sandbox may not allow it: then more memory is taken.
   }
