@@ -71,7 +71,7 @@ const MAINTENANCE_MS = 60_000;
 const SNAPSHOTS_AT_A_TIME = 4;
 
 /** More than the longest response takes. */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 export interface AppOptions extends InstallationOptions {
   clock?: Clock;
