@@ -168,7 +168,7 @@ describe("pages of channels", () => {
     // Only whoever administers the channel can replace the addresses, and then this one has ended.
     assert.equal(await row("replace_email_address", members).count(), 0);
     await row("replace_email_address").getByRole("button", { name: "Replace addresses" }).click();
-    const question = page.getByRole("dialog", { name: "Replace the email addresses of launch?" });
+    const question = page.getByRole("alertdialog", { name: "Replace the email addresses of launch?" });
     await question.getByText("Services and people that send email here need a new address.").waitFor();
     await noViolations(page);
     await question.getByRole("button", { name: "Replace addresses" }).click();
