@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { keepForOtherFiles } from "../../server/test/test-file.ts";
 import { fontConfiguration } from "./fonts.ts";
 import { beforeServersEnd, type Lifetime } from "./server.ts";
 import { madeOnce } from "./unpacked.ts";
@@ -44,9 +45,37 @@ interface BrowserOptions {
   readonly hostName?: string;
 }
 
+/** What the files of a process share. Each test has windows of its own in it. */
+let kept: Browser | undefined;
+
 export async function openBrowser(t: Lifetime, { hostName }: BrowserOptions = {}): Promise<Browser> {
+  const browser = await (hostName === undefined ? keptBrowser() : launch(hostName));
+  const isKept = browser === kept;
+  const others = new Set(browser.contexts());
+  const closeWindows = () =>
+    Promise.all(browser.contexts().map((context) => (others.has(context) ? undefined : context.close())));
+  t.after(async () => {
+    const hangs = await hangsWhile(isKept ? closeWindows() : browser.close());
+    if (hangs && isKept) kept = undefined;
+  });
+  return browser;
+}
+
+/** One that has crashed or hangs is replaced. */
+async function keptBrowser(): Promise<Browser> {
+  if (kept?.isConnected()) return kept;
+  const browser = await launch();
+  if (keepForOtherFiles(() => hangsWhile(browser.close()))) kept = browser;
+  return browser;
+}
+
+/** A browser that hangs does not close; it is killed when the process exits. */
+const hangsWhile = (closing: Promise<unknown>): Promise<boolean> =>
+  Promise.race([closing.then(() => false), sleep(LONGEST_FAREWELL_MS, true, { ref: false })]);
+
+async function launch(hostName?: string): Promise<Browser> {
   const [place, fonts] = [await unpacked(), await fontConfiguration()];
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: join(place, "chromium"),
     args: hostName === undefined ? FLAGS : [...FLAGS, `--host-resolver-rules=MAP ${hostName} 127.0.0.1`],
     env: {
@@ -55,9 +84,6 @@ export async function openBrowser(t: Lifetime, { hostName }: BrowserOptions = {}
       FONTCONFIG_FILE: fonts,
     },
   });
-  // A browser that hangs does not close; it is killed when the process exits.
-  t.after(() => Promise.race([browser.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]));
-  return browser;
 }
 
 /** Browser messages about a server that is missing or starting, and about a missing network. */
@@ -103,7 +129,7 @@ export async function openWindow(
     )
       complaints.push(`asks for ${request.url()}`);
   });
-  const close = () => Promise.race([context.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
+  const close = () => hangsWhile(context.close());
   beforeServersEnd(t, close);
   t.after(async () => {
     await close();

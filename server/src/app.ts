@@ -1,11 +1,6 @@
 /** Assembles the parts of a server. The command line uses the same parts without the HTTP server. */
-
-import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
@@ -24,22 +19,19 @@ import { type Clock, seconds, systemClock } from "./kernel/clock.ts";
 import { ConcurrencyLimit } from "./kernel/concurrency-limit.ts";
 import type { Config } from "./kernel/config.ts";
 import type { App, Context } from "./kernel/context.ts";
-import type { Database, DatabaseWatch } from "./kernel/db/handles.ts";
-import { openPostgres } from "./kernel/db/postgres.ts";
-import { openSqlite } from "./kernel/db/sqlite.ts";
 import type { Ephemeral } from "./kernel/events/ephemeral.ts";
 import { EventCatalogue } from "./kernel/events/frames.ts";
 import { Hub } from "./kernel/events/hub.ts";
 import { Queues } from "./kernel/events/queues.ts";
 import { Streams } from "./kernel/events/streams.ts";
-import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./kernel/events/wakeups.ts";
-import { DatabaseMissing, isMissingOrEmpty, markUsed, SecretKeyMissing, wasUsed } from "./kernel/first-start.ts";
+import { type Heard, NO_WAKEUPS, openWakeups } from "./kernel/events/wakeups.ts";
 import { machineChecks } from "./kernel/health/checks.ts";
 import { Health } from "./kernel/health/health.ts";
 import { Troubles } from "./kernel/health/troubles.ts";
 import { Limits } from "./kernel/http/rate-limit.ts";
 import { buildServer } from "./kernel/http/server.ts";
 import { errorTexts } from "./kernel/http/speaker.ts";
+import { type InstallationOptions, openInstallation, openToRead } from "./kernel/installation.ts";
 import type { JobRunner } from "./kernel/jobs/job-kind.ts";
 import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
@@ -49,11 +41,9 @@ import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
-import { type Progress, unobserved } from "./kernel/progress.ts";
+import { unobserved } from "./kernel/progress.ts";
 import type { ReadingThreadData } from "./kernel/reading/task.ts";
 import { ReadingThreads } from "./kernel/reading/threads.ts";
-import { findSecrets, loadSecrets, Secrets } from "./kernel/secrets.ts";
-import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
 import { ObservedStorage } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
@@ -82,25 +72,18 @@ const SNAPSHOTS_AT_A_TIME = 4;
 /** More than the longest response takes. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
-export interface AppOptions {
+export interface AppOptions extends InstallationOptions {
   clock?: Clock;
   log: Logger;
   checked?: boolean;
-  secrets?: Secrets;
   /** Additional events declared by a test. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
   /** Resolves host names of URLs that people choose. */
   resolve?: Resolve;
   notifications?: readonly NotificationChannel[];
-  /** Starts a new installation even if an earlier one here has lost its database. */
-  isNew?: boolean;
   /** In a thread that reads for another (`reading-thread.ts`). */
   isReader?: boolean;
-  /** Called when the process must end because the stored state is unknown. */
-  onFatal?(error: Error): void;
-  /** Shows how far migrations and rebuilding the search index are. */
-  progress?: Progress;
 }
 
 export interface RunningApp extends App {
@@ -117,56 +100,12 @@ export interface RunningApp extends App {
   stop(): Promise<void>;
 }
 
-export const databaseFile = (config: Config): string => join(config.dataDirectory, "parley.db");
-
-export function openDatabase(config: Config, watch?: DatabaseWatch): Database {
-  if (config.databaseUrl) return openPostgres(config.databaseUrl, { ...config.database, watch });
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(databaseFile(config), { watch });
-}
-
-/** The database as it must be to serve, and the secrets that belong to it. */
-async function openInstallation(
-  config: Config,
-  options: AppOptions,
-  troubles: Troubles,
-): Promise<{ database: Database; secrets: Secrets }> {
-  const { dataDirectory } = config;
-  const { progress = unobserved } = options;
-  const found = options.secrets ?? findSecrets(dataDirectory);
-  const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
-  if (mustHaveDatabase && isMissingOrEmpty(databaseFile(config)))
-    throw new DatabaseMissing(databaseFile(config), dataDirectory);
-  const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
-  try {
-    await database.migrate(undefined, { progress });
-    const isFirstStart = (await storedFingerprint(database)) === undefined;
-    if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
-    if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
-    const secrets = found ?? loadSecrets(dataDirectory);
-    await checkSecrets(database, secrets);
-    if (!options.secrets) markUsed(dataDirectory, secrets);
-    return { database, secrets };
-  } catch (error) {
-    // Open connections would keep the process from ending.
-    await database.close();
-    throw error;
-  }
-}
-
-/** For a thread that only reads: it has no secrets, and nothing that would write. */
-function openToRead(config: Config, troubles: Troubles): { database: Database; secrets: Secrets } {
-  const database = openDatabase(config, { troubles, onFatal() {} });
-  const refuse = () => Promise.reject(new Error("A reading thread does not write."));
-  return { database: Object.assign(database, { transaction: refuse }), secrets: new Secrets(randomBytes(32)) };
-}
-
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const { clock = systemClock, log, checked = false, isReader = false, progress = unobserved } = options;
   const { dataDirectory } = config;
   const troubles = new Troubles(log);
   const { database, secrets } = isReader
-    ? openToRead(config, troubles)
+    ? await openToRead(config, troubles)
     : await openInstallation(config, options, troubles);
 
   const machine = machineChecks({ dataDirectory, secrets: options.secrets ? undefined : secrets });
@@ -285,8 +224,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       }
     },
   };
-  const noWakeups: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
-  let wakeups = noWakeups;
+  let wakeups = NO_WAKEUPS;
   let mailListener: MailListener | undefined;
   let stopMaintenance = () => {};
   let maintenance: Promise<void> | undefined;
@@ -338,20 +276,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       port = actual;
     },
     async startWork() {
-      wakeups = config.databaseUrl
-        ? await listenOnPostgres(
-            {
-              url: config.database.listenUrl ?? config.databaseUrl,
-              probeMs: config.database.probeMs,
-              ...{ clock, log, troubles },
-              notify: (channel, payload) =>
-                database.delivery.transaction(async (tx) => {
-                  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
-                }),
-            },
-            wakeupHandlers,
-          )
-        : watchSqlite(database, clock, log, wakeupHandlers);
+      wakeups = await openWakeups({ config, database, clock, log, troubles }, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
       await updateSystemBots(app);

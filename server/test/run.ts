@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file.
- * What takes long runs by itself, and first; the other files share processes (decision 047).
+ * A few processes take the files one after another, those that take long first (decision 126).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +10,7 @@ import { join, matchesGlob, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { testsOfChanges } from "./changed.ts";
+import { unfinishedFiles, writeQueue } from "./file-queue.ts";
 import { makeInstallations } from "./installations.ts";
 import { populate } from "./neighbours/populate.ts";
 import { startPostgres } from "./postgres.ts";
@@ -25,12 +26,11 @@ const EVERYTHING = [
   "e2e/**/*.test.ts",
   "bench/*/*.test.ts",
 ];
-/** Each in a process of its own, in this order: the longest first, or the run would end with one of them alone. */
-const BY_ITSELF = [
+/** In this order: the longest first, or the run would end with one of them alone; then the others, by their names. */
+const FIRST = [
   "server/test/catalogue/catalogue.test.ts",
   "e2e/**",
   "server/src/canary.test.ts",
-  "server/src/costs.test.ts",
   "server/src/messages/access-matrix.test.ts",
   "server/src/registration/streams.test.ts",
   "server/src/messages/life/*",
@@ -40,6 +40,8 @@ const BY_ITSELF = [
   "server/reference/**",
   "client/*.test.ts",
 ];
+/** They measure the memory of their process. */
+const BY_ITSELF = ["server/src/costs.test.ts"];
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** They open the web client, or start the server, as it is built. */
@@ -47,8 +49,8 @@ const ON_WHAT_IS_BUILT = [
   ...["e2e/**", "web/**", "bench/**"],
   ...["server/src/kernel/http/*", "server/src/cli/**", "server/build/*"],
 ];
-/** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
-const FILES_TOGETHER = 16;
+/** Processes that are started when others end early: one has had enough, or was ended by an error. */
+const FOR_EACH_PROCESS = 4;
 
 const files = chosenFiles(process.argv.slice(2));
 if (files.length === 0) {
@@ -106,13 +108,17 @@ const others = run(rest, {
 });
 const results = [await others, await shown];
 for (const { heldBack } of results) process.stdout.write(heldBack);
+const unfinished = results
+  .flatMap((result) => result.unfinished)
+  .map((file) => `${relative(ROOT, fileURLToPath(file))}\n`);
+if (unfinished.length > 0) process.stdout.write(`\nNot run to the end:\n${unfinished.join("")}`);
 process.stdout.write(slowest(timings, ROOT));
 const beforeStop = startedSeconds();
 await postgres.stop();
 process.stdout.write(mostUsed(env.PARLEY_TEST_USAGE, ROOT, startedSeconds() - beforeStop));
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
-process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
+process.exitCode = results.every(({ code }) => code === 0) && unfinished.length === 0 ? 0 : 1;
 
 interface Lane {
   readonly name: string;
@@ -126,8 +132,8 @@ interface Lane {
 }
 
 async function run(chosen: readonly string[], { name, concurrency, niceness, isHeldBack, endsWithTests }: Lane) {
-  if (chosen.length === 0) return { code: 0, heldBack: "" };
-  const entered = writeEntries(inProcesses(chosen));
+  if (chosen.length === 0) return { code: 0, heldBack: "", unfinished: [] };
+  const { entered, queues } = writeEntries(chosen, concurrency);
   const own = [
     `--test-reporter-destination=${join(timings, name)}`,
     `--test-concurrency=${concurrency}`,
@@ -140,7 +146,7 @@ async function run(chosen: readonly string[], { name, concurrency, niceness, isH
   if (child.pid !== undefined) setPriority(child.pid, niceness);
   const heldBack = child.stdout ? text(child.stdout) : "";
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, heldBack: await heldBack };
+  return { code, heldBack: await heldBack, unfinished: queues.flatMap(unfinishedFiles) };
 }
 
 function chosenFiles(wanted: readonly string[]): string[] {
@@ -151,37 +157,51 @@ function chosenFiles(wanted: readonly string[]): string[] {
   return find(EVERYTHING, ROOT).map((file) => join(ROOT, file));
 }
 
-/** The files that each process runs, in the order in which they are started. */
-function inProcesses(all: readonly string[]): string[][] {
+/** In the order in which they are started. */
+function inOrder(all: readonly string[]): string[] {
   const left = new Set(all.toSorted());
-  const alone = BY_ITSELF.flatMap((pattern) => {
+  const first = FIRST.flatMap((pattern) => {
     const files = [...left].filter((file) => matchesGlob(relative(ROOT, file), pattern));
     for (const file of files) left.delete(file);
-    return files.map((file) => [file]);
+    return files;
   });
-  const others = [...left];
-  const groups = Array.from({ length: Math.ceil(others.length / FILES_TOGETHER) }, (_, n) =>
-    others.slice(n * FILES_TOGETHER, (n + 1) * FILES_TOGETHER),
-  );
-  return [...alone, ...groups];
+  return [...first, ...left];
 }
 
 /** Node's runner starts a process for each file that it is given, in the order of their names. */
-function writeEntries(groups: readonly (readonly string[])[]): string[] {
+function writeEntries(chosen: readonly string[], concurrency: number): { entered: string[]; queues: string[] } {
   const directory = mkdtempSync(join(entries, "run-"));
-  const [untracked, passwords, loader] = ["untracked", "passwords", "together"].map((name) =>
+  const queues: string[] = [];
+  const entered: string[] = [];
+  const addProcesses = (files: readonly string[], count: number) => {
+    const queue = mkdtempSync(join(directory, "queue-"));
+    writeQueue(
+      queue,
+      files.map((file) => pathToFileURL(file).href),
+    );
+    queues.push(queue);
+    for (let n = 0; n < count; n++) {
+      const entry = join(directory, `${String(entered.length).padStart(3, "0")}.test.mjs`);
+      writeFileSync(entry, entryFor(queue));
+      entered.push(entry);
+    }
+  };
+  const [alone, shared] = [chosen.filter(isIn(BY_ITSELF)), chosen.filter((file) => !isIn(BY_ITSELF)(file))];
+  for (const file of alone) addProcesses([file], 1);
+  const processes = Math.min(concurrency, shared.length);
+  addProcesses(inOrder(shared), shared.length > concurrency ? processes * FOR_EACH_PROCESS : processes);
+  return { entered, queues };
+}
+
+function entryFor(queue: string): string {
+  const [untracked, passwords, waiting, loader] = ["untracked", "passwords", "file-queue", "together"].map((name) =>
     JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href),
   );
-  return groups.map((group, n) => {
-    const entry = join(directory, `${String(n).padStart(3, "0")}.test.mjs`);
-    const urls = JSON.stringify(group.map((file) => pathToFileURL(file).href));
-    const lines = [
-      `import ${untracked};`,
-      `import ${passwords};`,
-      `const { together } = await import(${loader});`,
-      `await together(${urls});`,
-    ];
-    writeFileSync(entry, lines.join("\n"));
-    return entry;
-  });
+  return [
+    `import ${untracked};`,
+    `import ${passwords};`,
+    `const { takeFiles } = await import(${waiting});`,
+    `const { together } = await import(${loader});`,
+    `await together(takeFiles(${JSON.stringify(queue)}));`,
+  ].join("\n");
 }

@@ -46,3 +46,20 @@ export function beginFile(path: string): TestFile {
   file = new TestFile(path);
   return file;
 }
+
+type Close = () => Promise<unknown>;
+let shared: Close[] | undefined;
+
+/** From now on, files of this process can share what takes long to start. */
+export function shareBetweenFiles(): void {
+  shared = [];
+}
+
+/** Whether something is kept for the files to come, until `closeShared`; otherwise the test closes it. */
+export function keepForOtherFiles(close: Close): boolean {
+  return shared !== undefined && shared.push(close) > 0;
+}
+
+export async function closeShared(): Promise<void> {
+  await Promise.all((shared?.splice(0) ?? []).map((close) => close()));
+}

@@ -1,19 +1,64 @@
 /** Several test files in one process: to load the server takes longer than the tests of most files. */
+import { deepEqual } from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { inspect } from "node:util";
-import { beginFile } from "./test-file.ts";
+import { beginFile, closeShared, shareBetweenFiles } from "./test-file.ts";
 import { recordUsage } from "./usage.ts";
 
-/** Loads the files one after the other; their tests are run in the order in which they are declared. */
-export async function together(files: readonly string[]): Promise<void> {
+/**
+ * Runs one file after the other. The next one is loaded while the last test of the one before is running, since Node's
+ * runner ends when no test is left.
+ */
+export async function together(files: Iterable<string>): Promise<void> {
   failOnStrayErrors();
-  if (process.env.PARLEY_TEST_USAGE) recordUsage(process.env.PARLEY_TEST_USAGE, files);
+  shareBetweenFiles();
+  const record = process.env.PARLEY_TEST_USAGE ? recordUsage(process.env.PARLEY_TEST_USAGE) : () => {};
+  let leaveLast = () => {};
   for (const file of files) {
+    const before = surroundings();
     beginFile(file);
     await import(file).catch((error: unknown) => {
       test(file, () => Promise.reject(error));
     });
+    const { reached, leave } = lastTestOf(file, before);
+    leaveLast();
+    await reached;
+    record(file);
+    leaveLast = leave;
   }
+  await closeShared();
+  record("what files share");
+  leaveLast();
+}
+
+const ROOT = new URL("../..", import.meta.url).href;
+
+/** Files that come later must find the process as this one did. The test is reached when all others of the file are over. */
+function lastTestOf(file: string, before: Surroundings): { readonly reached: Promise<void>; leave(): void } {
+  const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  void test(`${file.replace(ROOT, "")} leaves its process as it was`, async () => {
+    const changes = changesSince(before);
+    reached.resolve();
+    await left.promise;
+    deepEqual(changes, []);
+  });
+  return { reached: reached.promise, leave: left.resolve };
+}
+
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly directory: string;
+}
+
+const surroundings = (): Surroundings => ({ env: { ...process.env }, directory: process.cwd() });
+
+/** Packages may set variables of their own. */
+const OURS = /^(?:PARLEY|NODE|npm)_|^TZ$/;
+
+function changesSince({ env, directory }: Surroundings): string[] {
+  const names = Object.keys({ ...env, ...process.env }).filter((name) => name in env || OURS.test(name));
+  const changed = names.filter((name) => env[name] !== process.env[name]);
+  return process.cwd() === directory ? changed : [...changed, "the working directory"];
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
- * The processor time of a run, by process: unlike durations, it hardly depends on what else the machine does, so two
- * runs can be compared. Each process writes what it and the processes that it started have used.
+ * The processor time of a run, by test file: unlike durations, it hardly depends on what else the machine does, so two
+ * runs can be compared. Each process writes what it and the processes that it started have used for a file. The first
+ * file of a process also has the time to load what others use after it.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -11,17 +12,20 @@ const HOW_MANY = 20;
 const TICKS_PER_SECOND = 100;
 
 interface Usage {
-  readonly files: readonly string[];
+  readonly file: string;
   readonly ownSeconds: number;
   readonly startedSeconds: number;
 }
 
-/** Writes a line to the file when this process exits. */
-export function recordUsage(path: string, files: readonly string[]): void {
-  process.on("exit", () => {
-    const usage: Usage = { files, ownSeconds: ownSeconds(), startedSeconds: startedSeconds() };
+/** Returns how to write a line for what was used since the one before. */
+export function recordUsage(path: string): (file: string) => void {
+  let [own, started] = [0, 0];
+  return (file) => {
+    const [ownNow, startedNow] = [ownSeconds(), startedSeconds()];
+    const usage: Usage = { file, ownSeconds: ownNow - own, startedSeconds: startedNow - started };
     appendFileSync(path, `${JSON.stringify(usage)}\n`);
-  });
+    [own, started] = [ownNow, startedNow];
+  };
 }
 
 /** What took most of the processor time, from the lines that the processes of a run wrote. */
@@ -34,9 +38,8 @@ export function mostUsed(path: string, root: string, postgresSeconds: number): s
     .sort((a, b) => secondsOf(b) - secondsOf(a));
   const [own, started] = [total(all, "ownSeconds"), total(all, "startedSeconds")];
   const lines = all.slice(0, HOW_MANY).map((usage) => {
-    const [first, ...others] = usage.files.map((file) => relative(root, fileURLToPath(file)));
-    const more = others.length > 0 ? ` and ${others.length} more` : "";
-    return `${secondsOf(usage).toFixed(1).padStart(7)} s  ${first}${more} (${usage.startedSeconds.toFixed(1)} s in processes that it starts)`;
+    const name = usage.file.startsWith("file:") ? relative(root, fileURLToPath(usage.file)) : usage.file;
+    return `${secondsOf(usage).toFixed(1).padStart(7)} s  ${name} (${usage.startedSeconds.toFixed(1)} s in processes that it starts)`;
   });
   // What is built, and the runner.
   const rest = Math.max(0, ownSeconds() + startedSeconds() - own - started - postgresSeconds);

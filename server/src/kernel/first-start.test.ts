@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pino } from "pino";
-import { databaseFile, openApp } from "../app.ts";
+import { openApp } from "../app.ts";
 import { readConfig } from "./config.ts";
+import { databaseFile, openDatabase } from "./db/open.ts";
 import { DatabaseMissing, SecretKeyMissing } from "./first-start.ts";
 import { secretKeyFile } from "./secrets.ts";
 
@@ -47,8 +48,7 @@ test("a database that no server has used counts as empty", async (t) => {
   const config = newConfig(t);
   await starts(config);
   rmSync(databaseFile(config));
-  const { openDatabase } = await import("../app.ts");
-  const database = openDatabase(config);
+  const database = await openDatabase(config);
   await database.migrate();
   await database.close();
   await assert.rejects(starts(config), DatabaseMissing);

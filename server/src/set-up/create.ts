@@ -1,6 +1,6 @@
 /** Creates an organization: its role groups, built-in bots, first channels, and owner. */
 
-import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
+import { createChannels, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
 import type { ChannelRow } from "../channels/store.ts";
 import { explain } from "../joining/welcome/messages.ts";
 import { Role } from "../kernel/access/roles.ts";
@@ -89,12 +89,9 @@ export async function createOrganization(
 
 /** The first one is for everyone: new channels are announced there. */
 async function makeFirstChannels(ctx: Writing): Promise<ChannelRow> {
-  const channels: ChannelRow[] = [];
-  for (const channel of noticesIn(ctx.realm.settings.default_language).firstSteps.channels)
-    channels.push(
-      await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
-    );
-  const [general] = channels as [ChannelRow];
+  const { channels } = noticesIn(ctx.realm.settings.default_language).firstSteps;
+  const made = channels.map((channel) => ({ ...channel, creator_id: null }));
+  const [general] = (await createChannels(ctx, { ...PUBLIC_CHANNEL, is_default: true }, made, [])) as [ChannelRow];
   await storeSettings(ctx.db, ctx.realm.id, {
     new_stream_announcements_stream_id: general.id,
     zulip_update_announcements_stream_id: general.id,

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { databaseFile } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
+import { databaseFile } from "../../kernel/db/open.ts";
 import { APPLICATION_NAME } from "../../kernel/db/postgres-pool.ts";
 import { Refusal } from "../errors.ts";
 

@@ -1,11 +1,12 @@
 /** Restores a backup into an empty installation, in one transaction that is verified before it commits. */
-import { openDatabase } from "../../app.ts";
+
 import { hasRealm } from "../../kernel/access/store.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Database, Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
 import { appliedMigrations } from "../../kernel/db/migrate.ts";
 import type { MigrationName } from "../../kernel/db/migrations/index.ts";
+import { openDatabase } from "../../kernel/db/open.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
 import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
@@ -33,7 +34,7 @@ export async function restoreBackup(config: Config, file: string, progress = uno
   const { heading } = backup;
   checkIsKnown(heading);
   await refuseWhileServed(config);
-  const database = openDatabase(config);
+  const database = await openDatabase(config);
   try {
     await prepareSchema(database, heading, progress);
     const { rows, compared_tables } = await loadWithKey(config, database, backup, progress);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { databaseFile, openDatabase } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Database } from "../../kernel/db/handles.ts";
+import { databaseFile, openDatabase } from "../../kernel/db/open.ts";
 import { ExitCode } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
 import { print } from "../with-app.ts";
@@ -37,7 +37,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   if (reached.some(({ ok }) => !ok)) return [...machine, ...reached];
   let database: Database;
   try {
-    database = openDatabase(config);
+    database = await openDatabase(config);
   } catch (error) {
     const problems = [(error as Error).message];
     return [...machine, { check: "the database can be opened", ok: false, problems, notes: [] }];

@@ -1,8 +1,8 @@
 /** Checks what the server needs from the machine before it reads any data. */
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { databaseFile } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
+import { databaseFile } from "../../kernel/db/open.ts";
 import { envFile } from "../../kernel/env-file.ts";
 import { readSecretKey, secretKeyFile } from "../../kernel/secrets.ts";
 import type { Check } from "./check.ts";

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { after, before, type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { pino } from "pino";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { openApp, type RunningApp } from "../../app.ts";
@@ -42,10 +42,13 @@ async function inApp<T>(env: Env, work: (app: RunningApp) => Promise<T>): Promis
   }
 }
 
-/** An installation with a demo, its backup and its export. */
-let source: { env: Env; backup: string; archive: string; messages: number };
 const ending: (() => void)[] = [];
-before(async () => {
+after(() => {
+  for (const end of ending) end();
+});
+
+/** An installation with a demo, its backup and its export. */
+async function makeSource(): Promise<{ env: Env; backup: string; archive: string; messages: number }> {
   const { directory, env } = installation({ after: (end: () => void) => void ending.push(end) } as TestContext);
   const [backup, archive] = [join(directory, "backup.gz"), join(directory, "archive.gz")];
   const messages = await inApp(env, async (app) => {
@@ -54,11 +57,9 @@ before(async () => {
     await writeArchive(app, await organizationFor(app, undefined), archive, "everything");
     return (await app.database.reader.selectFrom("message").select("id").execute()).length;
   });
-  source = { env, backup, archive, messages };
-});
-after(() => {
-  for (const end of ending) end();
-});
+  return { env, backup, archive, messages };
+}
+const source = await makeSource();
 
 interface Interruption {
   readonly work: string;
@@ -72,7 +73,11 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null };
 
 /** Runs the work in a process of its own, which gives itself the signal. */
 async function interrupt(env: Env, { work, stage, n, signal, file = "" }: Interruption): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, work, stage, String(n), signal, file], { env });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [PROGRAM, work, stage, String(n), signal, file], {
+    // It runs from source, which the process of the tests has compiled already.
+    env: NODE_COMPILE_CACHE === undefined ? env : { ...env, NODE_COMPILE_CACHE },
+  });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   assert.deepEqual([code, stdout], [EXIT_CODES[signal], ""], stderr);

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { DATABASE_DEFAULTS } from "../../kernel/config.ts";
+import { DATABASE_DEFAULTS } from "../../kernel/db/config.ts";
 import type { Database, Db } from "../../kernel/db/handles.ts";
 import { appliedMigrations, NewerDatabase } from "../../kernel/db/migrate.ts";
 import { type MigrationName, migrations } from "../../kernel/db/migrations/index.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Command } from "commander";
-import { databaseFile, openDatabase } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
+import { databaseFile, openDatabase } from "../../kernel/db/open.ts";
 import { reachPostgres } from "../../kernel/db/postgres-start.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { UsageError } from "../errors.ts";
@@ -53,7 +53,7 @@ export async function checkUpgrade(
   // To open it would create it.
   if (!databaseUrl && !existsSync(databaseFile(config))) return { version, migrations: [], measured: null };
   if (databaseUrl) await reachPostgres(databaseUrl, { waitMs: options.waitMs, startMs: 0, onWait() {} });
-  const database = openDatabase({ ...config, database: { ...options, statementMs: 0, lockMs: 0 } });
+  const database = await openDatabase({ ...config, database: { ...options, statementMs: 0, lockMs: 0 } });
   try {
     const migrations = await pendingMigrations(database.reader);
     if (migrations.length === 0) return { version, migrations, measured: null };

@@ -13,7 +13,7 @@ import { type Organization, org, until } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { postgresTemplate } from "../../../test/templates.ts";
 import { register } from "../../registration/contract.ts";
-import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import { DATABASE_DEFAULTS, type DatabaseConfig } from "./config.ts";
 import { WatchedPool } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";

@@ -7,7 +7,8 @@ import { DatabaseProxy, errorMessage } from "../../../test/database-proxy.ts";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { until } from "../../../test/listener.ts";
 import { ExitCode, report } from "../../cli/errors.ts";
-import { reachPostgres, UnreachableDatabase } from "./postgres-start.ts";
+import { reachPostgres } from "./postgres-start.ts";
+import { UnreachableDatabase } from "./unavailable.ts";
 
 /** Sends the same response to every connection. */
 async function answering(t: TestContext, answer: Buffer | undefined): Promise<string> {

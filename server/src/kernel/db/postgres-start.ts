@@ -3,9 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isConnectionUseless, isPoolerRefusal } from "./postgres-errors.ts";
 import { APPLICATION_NAME } from "./postgres-pool.ts";
-
-/** The database cannot be used; the message says what the operator can do. */
-export class UnreachableDatabase extends Error {}
+import { UnreachableDatabase } from "./unavailable.ts";
 
 const OLDEST_VERSION = 15;
 const RETRY_MS = 500;

@@ -4,7 +4,7 @@
  */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import { DATABASE_DEFAULTS, type DatabaseConfig } from "./config.ts";
 import type { Committed, Database, DatabaseWatch, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { explain, isLostConflict, isOutdatedPlan, isUnavailable } from "./postgres-errors.ts";

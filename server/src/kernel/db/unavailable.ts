@@ -15,3 +15,6 @@ export class DatabaseUnavailable extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The database cannot be used when a process starts; the message says what the operator can do. */
+export class UnreachableDatabase extends Error {}

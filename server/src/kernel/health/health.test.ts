@@ -7,8 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { pino } from "pino";
 import { TestClock } from "../../../test/clock.ts";
-import { databaseFile, openApp } from "../../app.ts";
+import { openApp } from "../../app.ts";
 import { readConfig } from "../config.ts";
+import { databaseFile } from "../db/open.ts";
 import { secretKeyFile } from "../secrets.ts";
 
 async function started(t: TestContext) {

@@ -1,16 +1,6 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isVisitor } from "../access/roles.ts";
-import {
-  ApiError,
-  areText,
-  decode,
-  JsonValue,
-  type Operation,
-  type RawParameters,
-  type SentParameters,
-  said,
-} from "../api/index.ts";
+import { areText, decode, JsonValue, type Operation, type RawParameters, type SentParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
   type App,
@@ -40,13 +30,14 @@ import {
   routeFor,
 } from "./methods.ts";
 import { multipartFields, multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
-import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
+import type { PlacesByWeight, RequestSlot } from "./places.ts";
 import { readInThread } from "./read-in-thread.ts";
 import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
 import { sendJson, serializedSuccess, success } from "./reply.ts";
 import { ReplyConnection } from "./reply-connection.ts";
 import { type Attached, type Exchange, type ReceivedWebhook, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
+import { hasLargeBody, leaveWhenSent, takeSlot, takeSlotForBody, weightOf } from "./taking-slots.ts";
 import { verifyResponse } from "./verify-response.ts";
 
 declare module "fastify" {
@@ -61,12 +52,6 @@ declare module "fastify" {
     place: RequestSlot | null;
   }
 }
-
-/** Smaller bodies may all be in memory. */
-const LARGE_BODY_BYTES = 64 * 1024;
-/** A response with this much unsent keeps its slot, and its connection as long as the client keeps reading. */
-const LARGE_ANSWER_BYTES = 256 * 1024;
-const STALLED_AFTER_MS = 60_000;
 
 export class Dispatcher {
   readonly #app: App;
@@ -110,7 +95,7 @@ export class Dispatcher {
       .identify(route ? [route] : [...methods.values()], request, reply)
       .then(async (caller) => {
         request.caller = caller;
-        if (hasLargeBody(request)) await this.#takePlaceForBody(caller, request);
+        if (hasLargeBody(request)) await takeSlotForBody(this.#places, caller, request);
       })
       .then(() => done(), done);
   }
@@ -121,26 +106,7 @@ export class Dispatcher {
     const route = routeFor(methods, request.method);
     if (!route) return;
     request.caller = await this.#callers.identify([route], request, reply);
-    if (hasLargeBody(request)) await this.#takePlaceForBody(request.caller, request);
-  }
-
-  /** Undefined if a slot is free; otherwise waits for one. */
-  #takePlace(weight: Weight, caller: Caller, request: Incoming): Promise<void> | undefined {
-    const key = keyOf(caller, request);
-    const places = this.#places[weight];
-    const turn = places.enter(key);
-    const place = new RequestSlot(places, key);
-    request.place = place;
-    return turn?.then(() => {
-      // Nobody waits for the response any more.
-      if (request.raw.socket.destroyed) throw new ApiError(said`The connection is closed.`);
-    });
-  }
-
-  /** A large body is not read before a slot is free, which it releases with its connection at the latest. */
-  async #takePlaceForBody(caller: Caller, request: Incoming): Promise<void> {
-    await this.#takePlace("heavy", caller, request);
-    request.place?.leaveWith(request.raw.socket);
+    if (hasLargeBody(request)) await takeSlotForBody(this.#places, request.caller, request);
   }
 
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
@@ -202,7 +168,7 @@ export class Dispatcher {
       const weight = weightOf(route.operation);
       const ofBody = request.place;
       if (!route.open && (!ofBody || weight === "heavy change")) {
-        const turn = this.#takePlace(weight, request.caller, request);
+        const turn = takeSlot(this.#places, weight, request.caller, request);
         if (turn) await turn;
         ofBody?.leave();
       }
@@ -360,30 +326,9 @@ export class Dispatcher {
   }
 }
 
-function weightOf({ isLight, method }: Operation): Weight {
-  if (isLight) return "light";
-  return method === "GET" ? "heavy" : "heavy change";
-}
-
 async function webhookIn(request: Incoming): Promise<ReceivedWebhook> {
   const fields = request.isMultipart() ? await multipartFields(request) : undefined;
   return { url: request.url, headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
-}
-
-/** Without a length, it may be large. */
-function hasLargeBody({ headers }: Incoming): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > LARGE_BODY_BYTES;
-}
-
-/** A client that does not read a large response keeps its slot, and is eventually disconnected. */
-function leaveWhenSent({ place, raw: { socket } }: Incoming, { raw }: Outgoing): void {
-  if (raw.writableLength < LARGE_ANSWER_BYTES) {
-    place?.leave();
-    return;
-  }
-  raw.once("finish", () => place?.leave());
-  place?.leaveWith(socket);
-  raw.setTimeout(STALLED_AFTER_MS, () => raw.destroy());
 }
 
 /** The text of a parameter that every operation accepts; other types are ignored. */
@@ -401,6 +346,3 @@ function sendRead(reply: Outgoing, { bytes, isCompressed }: ReadAnswer): Outgoin
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return sendJson(reply, 200, [body], isCompressed ? "gzip" : undefined);
 }
-
-/** The account, or the IP address without one. */
-const keyOf = ({ user }: Caller, { ip }: Incoming): string | number => (user && !isVisitor(user) ? user.id : ip);

@@ -14,7 +14,7 @@ import { type Organization, org, type Person, test, until } from "../../../test/
 import { startServer } from "../../../test/server.ts";
 import { postgresTemplate } from "../../../test/templates.ts";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
-import { DATABASE_DEFAULTS } from "../../kernel/config.ts";
+import { DATABASE_DEFAULTS } from "../../kernel/db/config.ts";
 import type { TransactionOptions, Tx } from "../../kernel/db/handles.ts";
 import { takeTurnOf } from "../../kernel/events/log.ts";
 import { updateSettings } from "../../people/settings/contract.ts";

@@ -5,8 +5,8 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { DatabaseConfig } from "../../kernel/config.ts";
 import type { App, Context, Outcome } from "../../kernel/context.ts";
+import type { DatabaseConfig } from "../../kernel/db/config.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
 import type { HealthCheck } from "../../kernel/health/health.ts";

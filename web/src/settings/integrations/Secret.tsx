@@ -7,7 +7,7 @@ import { Button } from "../../parts/buttons.tsx";
 import { useSession } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { FormDialog } from "../account/FormDialog.tsx";
-import { FormField } from "../forms/FormField.tsx";
+import { MonoField } from "../forms/MonoField.tsx";
 import { saySaved } from "../saved.ts";
 import { Markdown } from "./Markdown.tsx";
 import type { Integration } from "./useCatalogue.ts";
@@ -62,21 +62,13 @@ function SecretDialog({ onSave, onClose }: SecretDialogProps) {
       onSubmit={() => onSave(secret.trim())}
       onClose={onClose}
     >
-      <FormField label={t("integrations.secret")} help={t("integrations.secretHelp")}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            className="field mono"
-            dir="ltr"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={MAX_SECRET_LENGTH}
-            value={secret}
-            onChange={({ target }) => setSecret(target.value)}
-          />
-        )}
-      </FormField>
+      <MonoField
+        label={t("integrations.secret")}
+        help={t("integrations.secretHelp")}
+        maxLength={MAX_SECRET_LENGTH}
+        value={secret}
+        onChange={setSecret}
+      />
       <div>
         <Button icon="refresh" onPress={() => setSecret(randomSecret())}>
           {t("integrations.generate")}

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { databaseFile } from "../../../app.ts";
 import type { BackupStore } from "../../../kernel/backups/store.ts";
 import type { Config } from "../../../kernel/config.ts";
+import { databaseFile } from "../../../kernel/db/open.ts";
 import { generationsIn, type ListedGeneration, startOf } from "../../../kernel/db/shipping/generations.ts";
 import {
   copyName,

@@ -7,8 +7,8 @@ import { useSession } from "../../../state/session.tsx";
 import { useStore } from "../../../state/store.ts";
 import { t } from "../../../text/text.ts";
 import { FormDialog } from "../../account/FormDialog.tsx";
-import { FormField } from "../../forms/FormField.tsx";
 import { type FieldProblems, fieldProblems, firstOfEach } from "../../forms/field-problems.ts";
+import { MonoField } from "../../forms/MonoField.tsx";
 import { saySaved } from "../../saved.ts";
 import { faultText } from "./fault-texts.ts";
 import { TrialField } from "./TrialField.tsx";
@@ -79,44 +79,25 @@ export function LinkifierDialog({ linkifier, onClose }: LinkifierDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <FormField label={t("linkifiers.pattern")} help={t("linkifiers.patternHelp")} problem={problems.pattern}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            className="field mono"
-            dir="ltr"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in.
-            autoFocus
-            maxLength={MAX_PATTERN_LENGTH}
-            placeholder="#(?P<id>[0-9]+)"
-            value={pattern}
-            onChange={({ target }) => change(setPattern)(target.value)}
-          />
-        )}
-      </FormField>
-      <FormField
+      <MonoField
+        label={t("linkifiers.pattern")}
+        help={t("linkifiers.patternHelp")}
+        problem={problems.pattern}
+        isFirst
+        maxLength={MAX_PATTERN_LENGTH}
+        placeholder="#(?P<id>[0-9]+)"
+        value={pattern}
+        onChange={change(setPattern)}
+      />
+      <MonoField
         label={t("linkifiers.template")}
         help={t("linkifiers.templateHelp", { example: "{id}" })}
         problem={problems.url_template ?? problems[TOGETHER]}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            className="field mono"
-            dir="ltr"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={MAX_URL_LENGTH}
-            placeholder="https://example.com/issues/{id}"
-            value={url_template}
-            onChange={({ target }) => change(setTemplate)(target.value)}
-          />
-        )}
-      </FormField>
+        maxLength={MAX_URL_LENGTH}
+        placeholder="https://example.com/issues/{id}"
+        value={url_template}
+        onChange={change(setTemplate)}
+      />
       <TrialField text={text} onText={setText} outcome={outcome} linkifiers={linkifiers} />
     </FormDialog>
   );

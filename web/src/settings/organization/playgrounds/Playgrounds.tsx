@@ -11,6 +11,7 @@ import { useStore } from "../../../state/store.ts";
 import { t } from "../../../text/text.ts";
 import { FormField } from "../../forms/FormField.tsx";
 import { type FieldProblems, fieldProblems } from "../../forms/field-problems.ts";
+import { MonoField } from "../../forms/MonoField.tsx";
 import { Table } from "../../lists/Table.tsx";
 import { Page, Section } from "../../Page.tsx";
 import type { SettingsPage } from "../../page.ts";
@@ -130,26 +131,15 @@ function AddPlayground() {
           />
         )}
       </FormField>
-      <FormField
+      <MonoField
         label={t("playgrounds.template")}
         help={t("playgrounds.templateHelp", { code: "{code}" })}
         problem={problems.url_template}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            className="field mono"
-            dir="ltr"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={MAX_URL_LENGTH}
-            placeholder="https://play.example.com/?code={code}"
-            value={url_template}
-            onChange={({ target }) => change({ url_template: target.value })}
-          />
-        )}
-      </FormField>
+        maxLength={MAX_URL_LENGTH}
+        placeholder="https://play.example.com/?code={code}"
+        value={url_template}
+        onChange={(value) => change({ url_template: value })}
+      />
       <div>
         <Button type="submit" icon="plus">
           {t("listed.add")}

@@ -11,6 +11,7 @@ import { FormDialog } from "../../account/FormDialog.tsx";
 import { Select } from "../../controls/Select.tsx";
 import { FormField } from "../../forms/FormField.tsx";
 import { FormSwitch } from "../../forms/FormSwitch.tsx";
+import { MonoField } from "../../forms/MonoField.tsx";
 import { saySaved } from "../../saved.ts";
 import { Choices } from "./Choices.tsx";
 import {
@@ -187,25 +188,14 @@ function AccountFields({ written: { subtype, url_pattern }, isNew, onChange }: P
         )
       )}
       {subtype === CUSTOM_ACCOUNT && (
-        <FormField
+        <MonoField
           label={t("profileFields.pattern")}
           help={t("profileFields.patternHelp", { username: "%(username)s" })}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field mono"
-              dir="ltr"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={MAX_URL_LENGTH}
-              placeholder="https://example.com/%(username)s"
-              value={url_pattern}
-              onChange={({ target }) => onChange({ url_pattern: target.value })}
-            />
-          )}
-        </FormField>
+          maxLength={MAX_URL_LENGTH}
+          placeholder="https://example.com/%(username)s"
+          value={url_pattern}
+          onChange={(value) => onChange({ url_pattern: value })}
+        />
       )}
     </>
   );
