@@ -13,6 +13,7 @@ import { FORMAT, type Heading } from "../archive/format.ts";
 import type { OrganizationArchive } from "../archive/import.ts";
 import type { Item } from "../archive/read.ts";
 import { type ArchivedTable, archivedTable } from "../archive/tables.ts";
+import { carriedIn } from "./carried.ts";
 import { channelHere, groupHere, realmHere, subscriptionHere } from "./channels.ts";
 import { idOfScheduled, isReminderId, RecipientType, type ZulipRow } from "./format.ts";
 import { PAIRS } from "./pairs.ts";
@@ -130,6 +131,7 @@ export class ZulipOrganization implements OrganizationArchive {
         const converted = back(row, { realm: around.realm, nextId });
         if (converted) yield [here, converted];
       }
+    yield* carriedIn(this.#archive);
     yield* this.#plans(around);
     yield* messages.places();
     yield* messages.rows((count) => progress.add(count));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { systemGroupsOf } from "../../kernel/access/store.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { USER_DEFAULTS } from "../../organization/settings/user-settings.ts";
+import { CARRIED, nameThere } from "./carried.ts";
 import { channelThere, groupThere, namedGroupThere, realmOnlyHere, realmThere, subscriptionThere } from "./channels.ts";
 import {
   DeliveryType,
@@ -43,6 +44,7 @@ export async function writeRealmFile(out: Outward, tables: JsonTables): Promise<
   // Behind what may have named a conversation that has not begun.
   await writeRecipients(out, tables);
   await writeTable(tables, "zerver_realmauditlog", periodsInLog(out));
+  for (const table of CARRIED) await writeTable(tables, nameThere(table), out.rows(table));
   for (const table of EMPTY) tables.begin(table);
   await writeTable(
     tables,

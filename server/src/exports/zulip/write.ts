@@ -11,6 +11,7 @@ import { versionFields } from "../../kernel/version.ts";
 import { ConsideredRows } from "../archive/pages.ts";
 import { archivedTables } from "../archive/tables.ts";
 import { TarWriter } from "../own/tar.ts";
+import { carriedBy } from "./carried.ts";
 import { FILE_FOLDERS, type FileThere, picturesThere, writeAttachments } from "./files.ts";
 import { MARKER_FILE, MARKER_FORMAT, ZULIP_VERSION, type ZulipRow } from "./format.ts";
 import { JsonTables } from "./json-file.ts";
@@ -68,7 +69,7 @@ class ArchiveWriter {
         counts.values().reduce((sum, count) => sum + count, 0),
       );
       const out = await Outward.of(this.#app, db, this.#realm, new ConsideredRows(counts, this.#progress));
-      const left_behind = await leftBehind(db, this.#realm.id);
+      const left_behind = [...(await leftBehind(db, this.#realm.id)), ...(await carriedBy(out))];
       await this.#begin(left_behind);
       const messages = new MessageWriter(out);
       let number = 0;

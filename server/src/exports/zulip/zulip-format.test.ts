@@ -11,16 +11,21 @@ import { openSource } from "../../imports/open.ts";
 import { fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { Realm } from "../../kernel/context.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import { unobserved } from "../../kernel/progress.ts";
 import { asFile, picture, uploads } from "../../messages/uploads/testing.ts";
 import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 import { setRealmIcon } from "../../organization/realms/pictures/contract.ts";
 import { setAvatar } from "../../people/avatars/contract.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { importRows } from "../archive/import.ts";
+import { ConsideredRows } from "../archive/pages.ts";
 import { compare, elsewhere } from "../archive/test-comparing.ts";
 import { type ArchiveStep, type ArchiveWorld, STEP_KINDS, take, worldOf } from "../archive/testing.ts";
 import { TarWriter } from "../own/tar.ts";
+import { carriedBy, carriedIn, nameThere } from "./carried.ts";
 import { RecipientType } from "./format.ts";
+import { JsonTables } from "./json-file.ts";
+import { Outward } from "./outward.ts";
 import { ZulipOrganization } from "./read.ts";
 import { writeZulipArchive, type ZulipExport } from "./write.ts";
 
@@ -211,6 +216,28 @@ test("an archive of Zulip's kind that Parley wrote can also go into another orga
   } finally {
     await source.close();
   }
+});
+
+test("rows of a table that Zulip has nothing like are carried as they are, and counted", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  await acme.owner.asks("POST", "/realm/domains", { domain: "acme.example", allow_subdomains: "false" });
+  const file = join(app.config.dataDirectory, "carried.json");
+  const left = await app.database.snapshot(async (db) => {
+    const out = await Outward.of(app, db, acme.realm, new ConsideredRows(new Map(), unobserved));
+    await JsonTables.write(file, async (tables) => {
+      tables.begin(nameThere("realm_domain"));
+      for await (const row of out.rows("realm_domain")) await tables.row(row);
+    });
+    return carriedBy(out, ["realm_domain"]);
+  });
+  assert.deepEqual(
+    left.map(({ what, count, in_archive }) => [what, count, in_archive]),
+    [["rows of realm_domain", 1, true]],
+  );
+  const tables = JSON.parse(readFileSync(file, "utf8")) as Tables;
+  const [[table, row] = []] = [...carriedIn({ rows: (name) => tables[name] ?? [] }, ["realm_domain"])];
+  assert.deepEqual([table, row?.domain, row?.realm_id], ["realm_domain", "acme.example", acme.realm.id]);
 });
 
 /** The archive with some of its files changed. */
