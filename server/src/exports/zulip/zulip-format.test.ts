@@ -144,7 +144,10 @@ const whatCame = ({ messages, files, left_behind }: ZulipExport) => ({
 function withoutTimes(tables: Tables, host: string): unknown {
   const same = JSON.parse(JSON.stringify(tables).replaceAll(host, "our host")) as Tables;
   if (Array.isArray(same)) return same;
-  const dropped = new Set(["timestamp", "event_time", "id", "sending_client", "client", "recipient", "string_id"]);
+  const dropped = new Set([
+    ...["timestamp", "event_time", "id", "string_id"],
+    ...["sending_client", "client", "recipient", "recipient_id"],
+  ]);
   // Groups of people that only drafts and scheduled messages name have new numbers in each archive.
   for (const row of same.zerver_recipient ?? []) if (row.type === RecipientType.group) row.type_id = 0;
   return Object.fromEntries(
