@@ -58,7 +58,7 @@ type WriteExport = (app: App, realm: Realm, file: string, progress: Progress) =>
 
 const WRITERS: Readonly<Record<ExportOptions["format"], WriteExport>> = {
   async parley(app, realm, file, progress) {
-    const written = await writeArchive(app, realm, file, "everything", progress);
+    const written = await writeArchive(app, realm, file, "everything", { progress });
     return {
       value: { name: realm.settings.name, ...written },
       text: `${written.rows} rows and ${written.files} files.`,

@@ -32,7 +32,7 @@ const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> 
   export: (progress) =>
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);
-      return appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything", progress));
+      return appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything", { progress }));
     }),
   exportToZulip: (progress) =>
     withApp(async (app) => {

@@ -45,9 +45,9 @@ export async function* pagesOf(
   scope: Scope,
   table: ArchivedTable,
   considered: ConsideredRows,
+  steps = new Steps(),
 ): AsyncGenerator<TableRow[]> {
   const where = belonging(db, scope, table, "here");
-  const steps = new Steps();
   let limit = FIRST_ROWS;
   let upto = await keyAfter(db, table, undefined, ROWS_CONSIDERED);
   for (let last: TableRow | undefined; ; ) {

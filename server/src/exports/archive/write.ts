@@ -4,6 +4,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { rowCounts, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { versionFields } from "../../kernel/version.ts";
 import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { ConsideredRows, pagesOf } from "./pages.ts";
@@ -29,7 +30,7 @@ export function writeArchive(
   realm: Realm,
   file: string,
   kind: ScopeKind,
-  progress = unobserved,
+  { progress = unobserved, restFactor = 0 }: { readonly progress?: Progress; readonly restFactor?: number } = {},
 ): Promise<ArchiveSummary> {
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
@@ -42,8 +43,9 @@ export function writeArchive(
       );
       const considered = new ConsideredRows(counts, progress);
       const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files, considered);
+      const steps = new Steps(restFactor);
       let count = 0;
-      for (const table of archivedTables) count += await writer.table(table);
+      for (const table of archivedTables) count += await writer.table(table, steps);
       return count;
     });
     let count = 0;
@@ -84,10 +86,10 @@ class RowWriter {
     this.#considered = considered;
   }
 
-  async table(table: ArchivedTable): Promise<number> {
+  async table(table: ArchivedTable, steps: Steps): Promise<number> {
     await this.#write({ table: table.name } satisfies TableHeading);
     let count = 0;
-    for await (const page of pagesOf(this.#db, this.#scope, table, this.#considered)) {
+    for await (const page of pagesOf(this.#db, this.#scope, table, this.#considered, steps)) {
       for (const row of page) await this.#row(table, row);
       count += page.length;
     }
