@@ -53,6 +53,7 @@ import * as imports from "./0100-imports.ts";
 import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
 import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
+import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -109,6 +110,7 @@ export const migrations = {
   "0101-unlinked-providers": unlinkedProviders,
   "0102-passed-on-invitations": passedOnInvitations,
   "0103-webhook-deliveries": webhookDeliveries,
+  "0107-email-addresses-of-channels": emailAddressesOfChannels,
 };
 
 export type MigrationName = keyof typeof migrations;
