@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageFile from "../package.json" with { type: "json" };
+import { MEMORY_VARIABLES } from "../server/build/entries/memory.ts";
 import type { JobResult, LoadJob } from "./load/jobs.ts";
 
 const READY_WITHIN_MS = 30_000;
@@ -106,6 +107,7 @@ const parleyEnv = (directory: string, more: Env = {}) => ({
   PARLEY_PORT: "0",
   PARLEY_RATE_LIMITS: "off",
   PARLEY_LOG_LEVEL: "info",
+  ...MEMORY_VARIABLES,
   ...more,
 });
 

@@ -7,6 +7,7 @@ import { audience } from "./scenarios/audience.ts";
 import { disk } from "./scenarios/disk.ts";
 import { endurance } from "./scenarios/endurance.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
+import { following } from "./scenarios/follow.ts";
 import { groups } from "./scenarios/groups.ts";
 import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
@@ -48,6 +49,7 @@ const scenarios: readonly Scenario[] = [
   disk,
   archive,
   importing,
+  following,
   scale,
   hostile,
   webStart,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { RequestError } from "@parley/client";
@@ -68,6 +69,21 @@ test("./parley serve passes the signal on, and exits when the server has exited"
   server.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
   assert.equal(await isServed(port), false, "nothing serves any more");
+});
+
+test("a server begins anew with settings for memory, as the same process", async (t) => {
+  const { env } = await newInstallation(t, "sqlite");
+  const port = await freePort();
+  const { MALLOC_ARENA_MAX: _, ...plain } = env;
+  const main = `${ROOT}server/dist/main.js`;
+  const server = spawn(process.execPath, [main, "--port", String(port)], { env: plain, stdio: "ignore" });
+  t.after(() => server.kill());
+  await until("the server is ready", () => isServed(port), { withinMs: 30_000 });
+  if (process.platform === "linux")
+    assert.match(await readFile(`/proc/${server.pid}/environ`, "utf8"), /\0MALLOC_ARENA_MAX=2\0/);
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
 });
 
 test("a server that npm start runs finishes its work when npm is asked to end", async (t) => {

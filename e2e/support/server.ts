@@ -111,7 +111,13 @@ export class Server {
 
   /** Starts the process and waits until it says that it is ready. */
   async start(): Promise<void> {
-    const env = { ...this.installation.env, PARLEY_PORT: String(this.port), PARLEY_LOG_LEVEL: "warn", ...this.#env };
+    const env = {
+      ...this.installation.env,
+      ...{ PARLEY_PORT: String(this.port), PARLEY_LOG_LEVEL: "warn" },
+      // As `./parley` sets it. Without, each server would begin twice.
+      MALLOC_ARENA_MAX: "2",
+      ...this.#env,
+    };
     const [command = process.execPath, ...args] = [...this.launcher, process.execPath, MAIN];
     const process_ = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = process_;

@@ -56,6 +56,8 @@ describe("pages of channels", () => {
     server = await newServer(lifetime, "sqlite", {
       PARLEY_MAIL_IN_ADDRESS: "*@in.example.com",
       PARLEY_MAIL_IN_PORT: String(mailPort),
+      // Nobody in a test asks the real DNS.
+      PARLEY_MAIL_IN_SENDERS: "trusted",
     });
     owner = server.owner as Person;
     [ada, mo, gil] = [await server.member("Ada"), await server.member("Mo"), await server.member("Gil")];
@@ -163,6 +165,14 @@ describe("pages of channels", () => {
       apply_markdown: false,
     });
     assert.equal(posted?.content, "**From:** vera@elsewhere.example\nFrom **far** away");
+    // Only whoever administers the channel can replace the addresses, and then this one has ended.
+    assert.equal(await row("replace_email_address", members).count(), 0);
+    await row("replace_email_address").getByRole("button", { name: "Replace addresses" }).click();
+    const question = page.getByRole("dialog", { name: "Replace the email addresses of launch?" });
+    await question.getByText("Services and people that send email here need a new address.").waitFor();
+    await noViolations(page);
+    await question.getByRole("button", { name: "Replace addresses" }).click();
+    await until("the old address is refused", async () => (await sendMailTo(mailPort, mail)).code === 550);
   });
 
   test("permissions are chosen as in the organization, and saved together", async () => {

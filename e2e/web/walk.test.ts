@@ -13,7 +13,7 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
-import { randomFrom, takeStep, type Walker, type WrittenText } from "./support/walk.ts";
+import { leaveAlone, randomFrom, takeStep, type Walker, type WrittenText } from "./support/walk.ts";
 
 const STEPS = Number(process.env.PARLEY_WALK_STEPS ?? 60);
 const SEEDS = (process.env.PARLEY_WALK_SEEDS ?? "1").split(",").map(Number);
@@ -85,6 +85,8 @@ async function furnished(people: readonly Person[]): Promise<void> {
 
 async function walkerOf({ email }: Person, page: Page): Promise<Walker> {
   await entersAs(page, { email, password: PASSWORD });
+  await leaveAlone(page);
+  await page.reload();
   await page.getByRole("main").waitFor();
   return { page, name: email.split("@")[0] as string, written: [] };
 }

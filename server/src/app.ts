@@ -7,6 +7,7 @@ import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
 import type { MailListener } from "./delivery/incoming-email/listen.ts";
+import type { MailDns } from "./delivery/incoming-email/senders/dns.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
@@ -70,7 +71,7 @@ const MAINTENANCE_MS = 60_000;
 const SNAPSHOTS_AT_A_TIME = 4;
 
 /** More than the longest response takes. */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 export interface AppOptions extends InstallationOptions {
   clock?: Clock;
@@ -81,6 +82,8 @@ export interface AppOptions extends InstallationOptions {
   jobs?: readonly JobRunner[];
   /** Resolves host names of URLs that people choose. */
   resolve?: Resolve;
+  /** Asked about the senders of email that comes in. */
+  mailDns?: MailDns;
   notifications?: readonly NotificationChannel[];
   /** In a thread that reads for another (`reading-thread.ts`). */
   isReader?: boolean;
@@ -292,7 +295,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
       if (config.mailIn) {
         const { listenForMail } = await import("./delivery/incoming-email/listen.ts");
-        mailListener = await listenForMail(app, config.mailIn);
+        mailListener = await listenForMail(app, config.mailIn, options.mailDns);
       }
       loop.start();
       readingThreads.watch();

@@ -47,7 +47,7 @@ export interface TestServer {
 
 /** Declarations that a test adds to the features, and state that it takes over from an earlier server. */
 export interface Extras
-  extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
+  extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "mailDns" | "log" | "secrets">> {
   clock?: TestClock;
   /** Without neighbours, like a new installation. */
   isNew?: true;

@@ -4,6 +4,8 @@
  */
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { returnFreedMemory } from "./memory.ts";
 
+returnFreedMemory();
 enableCompileCache({ directory: join(import.meta.dirname, ".compiled"), portable: true });
 await import("../../src/main.ts");

@@ -2,7 +2,7 @@ import * as contract from "../../src/channels/contract.ts";
 import { createChannel } from "../../src/channels/create/contract.ts";
 import * as read from "../../src/channels/read/contract.ts";
 import * as subscriptions from "../../src/channels/subscribe/contract.ts";
-import { archiveChannel, updateChannel } from "../../src/channels/update/contract.ts";
+import { archiveChannel, replaceChannelEmailAddresses, updateChannel } from "../../src/channels/update/contract.ts";
 import type { Story } from "../scene.ts";
 
 export const channelExamples: Story = async ({ shows, olivia, ada, ben, chiara, dev, gus, channels }) => {
@@ -33,5 +33,6 @@ export const channelExamples: Story = async ({ shows, olivia, ada, ben, chiara, 
   await shows(subscriptions.changeSubscriptions, ben, { add: [{ name: "audiobooks" }], delete: ["sandbox"] });
   await shows(subscriptions.unsubscribe, olivia, { subscriptions: ["design"], principals: [gus.id] });
   await shows(updateChannel, ada, { stream_id, new_name: "audio", description: "Audiobooks and the podcast." });
+  await shows(replaceChannelEmailAddresses, ada, { stream_id });
   await shows(archiveChannel, ada, { stream_id });
 };

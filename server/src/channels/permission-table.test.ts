@@ -14,7 +14,7 @@ import { updateRealm } from "../organization/realms/contract.ts";
 import { subscribe } from "./contract.ts";
 import { getChannel, getChannelMembers } from "./read/contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";
-import { archiveChannel, updateChannel } from "./update/contract.ts";
+import { archiveChannel, replaceChannelEmailAddresses, updateChannel } from "./update/contract.ts";
 
 const PERMISSIONS = CHANNEL_PERMISSIONS;
 
@@ -123,6 +123,9 @@ const GUARDED: Record<ChannelPermission, Record<string, Guarded>> = {
           stream_id,
           can_send_message_group: { new: { direct_members: [other.id], direct_subgroups: [] } },
         }),
+    },
+    "replaces its email addresses": {
+      tries: (person, { stream_id }) => person.call(replaceChannelEmailAddresses, { stream_id }),
     },
     "archives the channel": { tries: (person, { stream_id }) => person.call(archiveChannel, { stream_id }) },
     "subscribes others": subscribesOthers,

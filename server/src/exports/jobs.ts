@@ -1,6 +1,7 @@
 /** Runs exports: in the background, again after a crash, but not for ever. */
 import { rm, stat } from "node:fs/promises";
 import { change, type OpenContext } from "../kernel/context.ts";
+import { UNHURRIED } from "../kernel/steps.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
 import { beginExport, failExport, finishExport } from "./actions.ts";
 import { ExportType } from "./contract.ts";
@@ -39,7 +40,8 @@ async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number
   try {
     // Loaded with the first export (decision 100).
     const { writeArchive } = await import("./archive/write.ts");
-    await writeArchive(app, realm, file, row.export_type === ExportType.consented ? "consented" : "public");
+    const scope = row.export_type === ExportType.consented ? "consented" : "public";
+    await writeArchive(app, realm, file, scope, { restFactor: UNHURRIED });
     const { size } = await stat(file);
     await app.storage.adopt(file, storageKey(row), "application/gzip");
     return size;

@@ -2,8 +2,10 @@
 import { sql } from "kysely";
 import { type App, change, type Writing } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
+import { lastIdOf } from "../kernel/db/identity.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { Correspondence } from "./ids.ts";
+import { hideFromOthers } from "./protected.ts";
 import { type FollowRecord, originOf, readRecord, removeRecord } from "./record.ts";
 
 /** Whether something was followed. The other server need not be there any more. */
@@ -15,7 +17,10 @@ export async function endFollowing(app: App): Promise<FollowRecord | undefined> 
     const ids = await Correspondence.of(reader, record.realmId, originOf(record));
     const followed = ids.all("person", Object.keys(record.keys).map(Number));
     const ctx = operatorContext(app, await app.identities.realmById(reader, record.realmId));
-    await change(ctx, (writing) => markRestAsRead(writing, followed));
+    await change(ctx, async (writing) => {
+      await hideFromOthers(writing, followed, (await lastIdOf(writing.db, "message")) ?? 0);
+      await markRestAsRead(writing, followed);
+    });
   }
   await removeRecord(dataDirectory);
   return record;

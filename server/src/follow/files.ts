@@ -38,6 +38,11 @@ export class KnownFiles {
     return new KnownFiles(new Map(known));
   }
 
+  /** Files of the text that are not here. */
+  lackingIn(text: string): string[] {
+    return uploadsIn(text).filter((path) => !this.#paths.has(path));
+  }
+
   /** The text with the addresses that its files have here. */
   inText(text: string): string {
     let found = text;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, type Person, serverFor, type TestServer, test } from "../../test/index.ts";
 import { getSubscriptions, subscribe } from "../channels/contract.ts";
-import { updateSubscriptionSettings } from "../channels/subscribe/contract.ts";
+import { unsubscribe, updateSubscriptionSettings } from "../channels/subscribe/contract.ts";
 import { updateChannel } from "../channels/update/contract.ts";
 import { setTopicVisibility } from "../channels/user-topics/contract.ts";
 import { Dice } from "../imports/testing.ts";
@@ -84,7 +84,7 @@ test("an organization is copied, with everything that the given keys show", asyn
   const design = await acme.channel("design", [ada, ben, acme.owner]);
   const secret = await acme.channel("secret", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
   await acme.channel("hidden", [ben, eve], { invite_only: true, history_public_to_subscribers: true });
-  await acme.channel("vault", [ada], { invite_only: true, history_public_to_subscribers: false });
+  await acme.channel("vault", [ada, ben], { invite_only: true, history_public_to_subscribers: false });
   await acme.owner.call(updateChannel, { stream_id: design, description: "How it looks" });
   const first = await ada.sends("#design > logo", "Is it blue?");
   await ben.call(addReaction, { message_id: first, emoji_name: "tada" });
@@ -96,7 +96,11 @@ test("an organization is copied, with everything that the given keys show", asyn
   await ada.sends("#secret > plans", `See [notes](/user_uploads/${await uploads(ada)})`);
   await ada.writes(ben, "Just between us");
   await ben.writes(eve, "Nobody else sees this");
-  await ada.sends("#vault > gold", "Protected");
+  const guarded = await ada.sends("#vault > gold", "Protected");
+  await ada.call(unsubscribe, { subscriptions: ["vault"] });
+  const missed = await ben.sends("#vault > gold", "While Ada was away");
+  await ben.call(subscribe, { subscriptions: [{ name: "vault" }], principals: [ada.id] as never });
+  const again = await ben.sends("#vault > gold", "Ada is back");
   await ada.call(updateMessageFlags, { messages: [first], op: "add", flag: "starred" });
   const { group_id } = await acme.owner.call(createUserGroup, {
     name: "crew",
@@ -143,7 +147,16 @@ test("an organization is copied, with everything that the given keys show", asyn
     messages.some(({ id, flags, subject }) => id === first && subject === "colour" && flags.includes("starred")),
   );
   assert.ok(messages.some(({ id, content }) => id === edited && content.includes(`|${adaHere.id}**`)));
-  assert.ok(!messages.some(({ id, content }) => id === gone || content === "Protected"));
+  assert.ok(!messages.some(({ id }) => id === gone));
+  // In a channel with protected history everyone has what their key shows, and nobody else has anything.
+  const inVault = async (person: Person) => {
+    const narrow = [{ operator: "channel" as const, operand: "vault" }];
+    const page = { anchor: "newest", num_before: 100, num_after: 0, narrow };
+    return (await person.call(getMessages, page)).messages.map(({ id }) => id);
+  };
+  const fromBen = await inVault(adaHere);
+  assert.deepEqual(fromBen, await inVault(ada));
+  assert.ok([guarded, again].every((id) => fromBen.includes(id)) && !fromBen.includes(missed));
   const path = messages.flatMap(({ content }) => /\/user_uploads\/\S+(?=\))/.exec(content) ?? [])[0];
   const credentials = Buffer.from(`${ada.email}:${adaHere.apiKey}`).toString("base64");
   const { url } = (await (
@@ -168,6 +181,9 @@ test("an organization is copied, with everything that the given keys show", asyn
     heard.messages.map(({ content }) => content),
     ["Just between us"],
   );
+  await following.end();
+  assert.deepEqual(await inVault(adaHere), fromBen);
+  assert.deepEqual(await inVault(benHere), [], "Ben gave no key");
 });
 
 test("what happens meanwhile is followed, whatever is interrupted", async (t) => {

@@ -28,9 +28,16 @@ async function create(sides: Sides, group: GroupState): Promise<void> {
   const { ids, server, owner } = sides;
   const { name, description } = group;
   const members = activeAmong(sides, ids.all("person", group.members));
-  const { group_id } = await server.call(owner, createUserGroup, { name, description, members });
+  const group_id =
+    begun(sides, group)?.id ?? (await server.call(owner, createUserGroup, { name, description, members })).group_id;
   await change(await server.asOperator(), (ctx) => noteOrigin(ctx, sides, group, group_id));
   ids.learn("group", group.id, group_id);
+}
+
+/** A run that was killed may have made it, without noting what it is. The next round gives it what it lacks. */
+function begun({ local, ids, remote }: Sides, { name }: GroupState): GroupState | undefined {
+  const noted = new Set(ids.all("group", [...remote.groups.keys()]));
+  return [...local.groups.values()].find((each) => !each.isSystem && each.name === name && !noted.has(each.id));
 }
 
 /** Who has made it there, and when. */

@@ -5,8 +5,8 @@ import type { RealmId } from "../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { OrganizationState, PermissionState } from "./state.ts";
 
-type FollowedKind = Exclude<ItemKind, "file">;
-const KINDS: readonly FollowedKind[] = ["person", "channel", "group", "emoji"];
+type FollowedKind = Exclude<ItemKind, "file" | "picture">;
+const KINDS: readonly FollowedKind[] = ["person", "channel", "group", "emoji", "profile_field", "folder"];
 
 export class Correspondence {
   readonly origin: Origin;

@@ -24,9 +24,16 @@ import type { Listeners, When } from "../kernel/moments.ts";
 import { nameOf } from "../kernel/reading/task.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { sendingNotices } from "../messages/notices/send.ts";
+import { checkingOwnFactor } from "../people/second-factors/required.ts";
 import { sharedCacheOf } from "../registration/shared/cache.ts";
 
-const SILENCED: readonly When[] = [subscribingNewcomers, answeringNewcomers, ...sendingNotices].flat();
+/** Second factors do not come over an API: where they are required, everyone sets one up at their first sign-in here, also owners. */
+const SILENCED: readonly When[] = [
+  subscribingNewcomers,
+  answeringNewcomers,
+  ...sendingNotices,
+  checkingOwnFactor,
+].flat();
 
 /** This server, with changes that nobody is told of. */
 export function quietly<A extends App>(app: A): A {

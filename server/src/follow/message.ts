@@ -4,7 +4,7 @@ import { topicFrom } from "../imports/names.ts";
 import { UNPRINTABLE } from "../kernel/names/printable.ts";
 import { UnusableAnswer } from "./errors.ts";
 import { MESSAGES_AT_ONCE } from "./limits.ts";
-import { idIn, momentIn } from "./state.ts";
+import { idIn, momentIn } from "./remote-values.ts";
 
 export interface ReactionState {
   readonly person: number;
@@ -23,6 +23,12 @@ export interface EditState {
   readonly channelBefore: number | undefined;
 }
 
+export interface SubmessageState {
+  readonly sender: number;
+  readonly type: string;
+  readonly content: string;
+}
+
 export interface MessageState {
   readonly id: number;
   readonly sender: number;
@@ -37,7 +43,8 @@ export interface MessageState {
   readonly edits: readonly EditState[];
   readonly editedAt: number | undefined;
   readonly movedAt: number | undefined;
-  readonly submessages: number;
+  /** Votes, tasks and other parts of widgets, in their order. */
+  readonly submessages: readonly SubmessageState[];
   /** Of the person who has asked. */
   readonly flags: ReadonlySet<string>;
 }
@@ -73,6 +80,7 @@ function messageIn(fields: Fields): MessageState {
   if (people.length > MOST_PARTS) throw new UnusableAnswer("a conversation with too many people");
   const edits = objectsIn(fields.edit_history);
   const reactions = objectsIn(fields.reactions);
+  const submessages = objectsIn(fields.submessages);
   return {
     id: idIn(fields.id, "a message"),
     sender: idIn(fields.sender_id, "a sender"),
@@ -86,7 +94,7 @@ function messageIn(fields: Fields): MessageState {
     edits: edits.slice(0, MOST_PARTS).map(editIn).reverse(),
     editedAt: momentIn(fields.last_edit_timestamp),
     movedAt: momentIn(fields.last_moved_timestamp),
-    submessages: objectsIn(fields.submessages).length,
+    submessages: submessages.slice(0, MOST_PARTS).map(submessageIn),
     flags: new Set(Array.isArray(fields.flags) ? fields.flags.filter((flag) => typeof flag === "string") : []),
   };
 }
@@ -101,6 +109,12 @@ function reactionIn(fields: Fields): ReactionState {
     type: textIn(fields.reaction_type),
   };
 }
+
+const submessageIn = (fields: Fields): SubmessageState => ({
+  sender: idIn(fields.sender_id, "a sender"),
+  type: textIn(fields.msg_type),
+  content: textIn(fields.content).toWellFormed().replaceAll("\0", ""),
+});
 
 const editIn = (fields: Fields): EditState => ({
   editedAt: momentIn(fields.timestamp) ?? Number.NaN,

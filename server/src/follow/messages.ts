@@ -1,20 +1,24 @@
 /** Compares the messages that a person sees on both servers, and stores what differs. */
 import { ImportedChannels } from "../imports/channels.ts";
 import type { Fields } from "../imports/json.ts";
+import { withLocalFile } from "../imports/local-file.ts";
 import { ImportedPeople } from "../imports/people.ts";
-import { type PreparedEdit, prepareMessage, type Surroundings } from "../imports/prepare.ts";
-import type { SkippedRecord } from "../imports/records.ts";
+import { placeRecord, prepareMessage, type Surroundings } from "../imports/prepare.ts";
+import { type FileRecord, type SkippedRecord, skipped } from "../imports/records.ts";
 import { change, type OpenContext } from "../kernel/context.ts";
 import { getMessages } from "../messages/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
+import { editsHere, isContentEdit } from "./edits.ts";
 import { UnusableAnswer } from "./errors.ts";
 import { KnownFiles, uploadsIn } from "./files.ts";
 import type { Correspondence } from "./ids.ts";
 import { MESSAGES_AT_ONCE } from "./limits.ts";
 import type { LocalServer } from "./local.ts";
-import { type EditState, type MessageState, messagesIn } from "./message.ts";
+import { type MessageState, messagesIn } from "./message.ts";
+import { ProtectedMessages } from "./protected.ts";
 import type { RemoteServer } from "./remote.ts";
-import { deleteFollowed, type FollowedEdit, type FollowedMessage, storeFollowed } from "./store-messages.ts";
+import { deleteFollowed, type FollowedMessage, storeFollowed } from "./store-messages.ts";
+import { submessagesHere } from "./submessages.ts";
 import {
   comparableHere,
   comparableOf,
@@ -41,10 +45,12 @@ export interface MessageCopyOptions {
   readonly address: string;
   /** Everyone whose key was given: a message is gone when none of them can read it. */
   readonly viewers: readonly KeyHolder[];
-  /** Channels whose messages stay behind. */
+  /** Channels whose messages are seen by those whose key has shown them. */
   readonly protectedChannels: ReadonlySet<number>;
   /** Messages that could not be stored are noted here. */
   readonly left: Set<number>;
+  /** Those that were stored without one of their files, by who has read them. */
+  readonly incomplete: Set<string>;
   leaveOut(record: SkippedRecord): void;
 }
 
@@ -69,16 +75,19 @@ const SHARED = {
   allow_empty_topic_name: true,
 };
 const BY_IDS = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
+const MIB = 1024 * 1024;
 const MARKS = ["read", "starred", "collapsed"] as const;
 
 export class MessageCopy {
   readonly #options: MessageCopyOptions;
   readonly #around: Surroundings;
   readonly #translation: Omit<Translation, "openUpload">;
+  readonly #protected: ProtectedMessages;
 
   private constructor(options: MessageCopyOptions, around: Surroundings) {
     this.#options = options;
     this.#around = around;
+    this.#protected = new ProtectedMessages(options);
     const { people, channels } = around;
     this.#translation = {
       ids: options.ids,
@@ -114,20 +123,67 @@ export class MessageCopy {
     if (messages.length === 0 && !isLast) throw new UnusableAnswer("an empty page that is not the last");
     const upto = isLast ? Number.POSITIVE_INFINITY : (messages.at(-1) as MessageState).id;
     const here = await this.#here(viewer, part, after, upto);
-    const differing = await this.#differing(
-      viewer,
-      messages.filter((each) => this.#isTaken(each)),
-      here,
-    );
+    const differing = await this.#differing(viewer, messages, here);
     if (mends) await this.#mend(viewer, messages, differing);
+    const excused = mends ? this.#options.left : await this.#excused(viewer, messages, differing, here);
     return {
       next: isLast ? undefined : upto,
       count: messages.length,
-      differing: differing.filter((id) => !this.#options.left.has(id)),
+      differing: differing.filter((id) => !excused.has(id)),
     };
   }
 
-  #isTaken = ({ to }: MessageState): boolean => !("channel" in to && this.#options.protectedChannels.has(to.channel));
+  /** What differs because it cannot be stored: the same that storing it would find. */
+  async #excused(
+    viewer: KeyHolder,
+    messages: readonly MessageState[],
+    differing: readonly number[],
+    here: ReadonlyMap<number, MessageState>,
+  ): Promise<ReadonlySet<number>> {
+    const translation = this.#translationFor(viewer);
+    const wanted = new Set(differing);
+    const excused = new Set<number>();
+    for (const message of messages.filter(({ id }) => wanted.has(id))) {
+      const record = recordOf(translation, message);
+      const placed = placeRecord(this.#around.ctx, this.#around, record);
+      const own = here.get(message.id);
+      if ("type" in placed) this.#leave(message.id, placed);
+      const isLeft = !own && this.#options.left.has(message.id);
+      if (isLeft || (own && (await this.#lacksOnlyFiles(viewer, message, own, record.files ?? []))))
+        excused.add(message.id);
+    }
+    return excused;
+  }
+
+  /** Whether the message is the same but for files, and the other server does not give any of those. */
+  async #lacksOnlyFiles(
+    viewer: KeyHolder,
+    message: MessageState,
+    own: MessageState,
+    records: readonly FileRecord[],
+  ): Promise<boolean> {
+    const translation = this.#translationFor(viewer);
+    const { server, ids } = this.#options;
+    const { database, config } = server.app;
+    const files = await KnownFiles.among(
+      database.reader,
+      ids.origin,
+      records.map(({ id }) => id),
+    );
+    if (haveOtherMarks(message, own) || comparableOf(translation, files, message) !== comparableHere(own)) return false;
+    const lacking = new Set(files.lackingIn(textHere(translation, message.content)));
+    for (const record of records.filter(({ id }) => lacking.has(id))) {
+      const found = await withLocalFile(server.app, record, config.maxUploadMib * MIB, async () => "given" as const);
+      if (found === "given") return false;
+      this.#options.leaveOut(skipped("files", found.missing, String(message.id)));
+    }
+    return true;
+  }
+
+  #leave(id: number, record: SkippedRecord): void {
+    this.#options.left.add(id);
+    this.#options.leaveOut({ ...record, example: String(id) });
+  }
 
   async #here({ as }: KeyHolder, part: HistoryPart, after: number, upto: number): Promise<Map<number, MessageState>> {
     const { server, ids } = this.#options;
@@ -164,8 +220,10 @@ export class MessageCopy {
     const extra = [...here.keys()].filter((id) => !wanted.has(id));
     const changed = there.filter((message) => {
       const own = here.get(message.id);
-      if (!own) return true;
-      if (MARKS.some((mark) => message.flags.has(mark) !== own.flags.has(mark))) return true;
+      if (!own || haveOtherMarks(message, own)) return true;
+      const isComplete = files.lackingIn(textHere(translation, message.content)).length === 0;
+      // A file may have been refused only for now.
+      if (!isComplete && !this.#options.incomplete.has(keyOf(viewer, message.id))) return true;
       return comparableOf(translation, files, message) !== comparableHere(own);
     });
     return [...changed.map(({ id }) => id), ...extra];
@@ -183,18 +241,20 @@ export class MessageCopy {
 
   /** Stores messages as somebody has them, with their marks. */
   async store(viewer: KeyHolder, messages: readonly MessageState[]): Promise<void> {
-    const taken = messages.filter((each) => this.#isTaken(each));
     const prepared: FollowedMessage[] = [];
-    for (const message of taken) {
+    for (const message of messages) {
       const found = await this.#prepared(viewer, message);
       if (found) prepared.push(found);
     }
     if (prepared.length > 0)
-      await change(await this.#options.server.asOperator(), (ctx) => storeFollowed(ctx, prepared));
+      await change(await this.#options.server.asOperator(), async (ctx) => {
+        await this.#protected.show(ctx, viewer.as, messages);
+        await storeFollowed(ctx, prepared);
+      });
     const stored = new Set(prepared.map(({ id }) => id));
     await this.#mark(
       viewer,
-      taken.filter(({ id }) => stored.has(id)),
+      messages.filter(({ id }) => stored.has(id)),
     );
   }
 
@@ -211,20 +271,21 @@ export class MessageCopy {
     };
     const prepared = await prepareMessage(this.#around, record);
     if ("type" in prepared) {
-      this.#options.left.add(message.id);
-      this.#options.leaveOut({ ...prepared, example: String(message.id) });
+      this.#leave(message.id, prepared);
       return undefined;
     }
+    this.#options.left.delete(message.id);
+    const { incomplete } = this.#options;
+    if (prepared.leftOut.some(({ what }) => what === "files")) incomplete.add(keyOf(viewer, message.id));
+    else incomplete.delete(keyOf(viewer, message.id));
     // Not the text, which the operator may not be meant to read.
     for (const each of prepared.leftOut) this.#options.leaveOut({ ...each, example: String(message.id) });
-    if (message.submessages > 0)
-      this.#options.leaveOut({
-        type: "skipped",
-        what: "votes and other answers to widgets",
-        reason: "they are not copied",
-        example: String(message.id),
-        count: message.submessages,
-      });
+    const submessages = submessagesHere(this.#options.ids, message);
+    const unfit = message.submessages.length - submessages.length;
+    if (unfit > 0)
+      this.#options.leaveOut(
+        skipped("parts of widgets", "the person is not known here, or they are too many", String(message.id), unfit),
+      );
     const reactions = reactionsHere(translation, message);
     const lost = message.reactions.length - reactions.length;
     if (lost > 0)
@@ -236,44 +297,16 @@ export class MessageCopy {
         count: lost,
       });
     const { editedAt, movedAt } = message;
-    const edits = this.#edits(message, prepared.edits, prepared.sender_id);
+    const edits = editsHere(this.#options.ids, message, prepared.edits, prepared.sender_id);
     return {
       id: message.id,
       prepared: { ...prepared, reactions },
       client: message.client || UNKNOWN_CLIENT,
       edits,
+      submessages,
       editedAt,
       movedAt,
     };
-  }
-
-  /** Edits and moves in their order; where the other server hides them, only that there were some. */
-  #edits(message: MessageState, rendered: readonly PreparedEdit[], sender: number): FollowedEdit[] {
-    const { ids } = this.#options;
-    const waiting = [...rendered];
-    const current = "channel" in message.to ? (ids.get("channel", message.to.channel) ?? null) : null;
-    const plain = { channel_id: current, prev_channel_id: null, topic: null, prev_topic: null };
-    const edits = message.edits.flatMap((edit): FollowedEdit[] => {
-      const edited_at = Math.floor(edit.editedAt);
-      const isContent = isContentEdit(edit);
-      const own = isContent && waiting[0]?.edited_at === edited_at ? waiting.shift() : undefined;
-      if (!Number.isSafeInteger(edited_at) || (isContent && !own)) return [];
-      const channelBefore = edit.channelBefore === undefined ? undefined : ids.get("channel", edit.channelBefore);
-      return [
-        {
-          user_id: ids.get("person", edit.editor) ?? sender,
-          edited_at,
-          before: isContent ? (own?.before ?? "unknown") : undefined,
-          channel_id: (edit.channel === undefined ? undefined : ids.get("channel", edit.channel)) ?? current,
-          prev_channel_id: channelBefore ?? null,
-          topic: edit.topicBefore === undefined ? null : (edit.topic ?? null),
-          prev_topic: edit.topicBefore ?? null,
-        },
-      ];
-    });
-    if (edits.length > 0 || (message.editedAt === undefined && message.movedAt === undefined)) return edits;
-    const edited_at = message.editedAt ?? (message.movedAt as number);
-    return [{ ...plain, user_id: sender, edited_at, before: message.editedAt === undefined ? undefined : "unknown" }];
   }
 
   /** Gives the person's messages here the marks that they have there. */
@@ -304,6 +337,7 @@ export class MessageCopy {
     for (let start = 0; start < all.length; start += MESSAGES_AT_ONCE) {
       const some = all.slice(start, start + MESSAGES_AT_ONCE);
       const found = new Set<number>();
+      const seenBy = new Map<number, readonly MessageState[]>();
       for (const viewer of this.#options.viewers) {
         const messages = messagesIn(await viewer.remote.get("/messages", { ...BY_IDS, message_ids: some }));
         const asked = messages.filter(({ id }) => some.includes(id));
@@ -312,23 +346,22 @@ export class MessageCopy {
           viewer,
           asked.map(({ id }) => id),
         );
-        const differing = new Set(
-          await this.#differing(
-            viewer,
-            asked.filter((each) => this.#isTaken(each)),
-            here,
-          ),
-        );
+        const differing = new Set(await this.#differing(viewer, asked, here));
         await this.store(
           viewer,
           asked.filter(({ id }) => differing.has(id)),
         );
+        seenBy.set(viewer.as, asked);
       }
+      if (this.#protected.isAnyIn([...seenBy.values()].flat()))
+        await change(await this.#options.server.asOperator(), (ctx) => this.#protected.hide(ctx, seenBy));
       const gone = some.filter((id) => !found.has(id));
       if (gone.length > 0) await change(await this.#options.server.asOperator(), (ctx) => deleteFollowed(ctx, gone));
     }
   }
 }
 
-const isContentEdit = ({ before, topicBefore, channelBefore }: EditState): boolean =>
-  before !== undefined || (topicBefore === undefined && channelBefore === undefined);
+const keyOf = ({ as }: KeyHolder, id: number): string => `${as} ${id}`;
+
+const haveOtherMarks = (a: MessageState, b: MessageState): boolean =>
+  MARKS.some((mark) => a.flags.has(mark) !== b.flags.has(mark));

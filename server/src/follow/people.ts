@@ -3,11 +3,13 @@
  * that is sent to their address, or through an identity provider.
  */
 import { addressesOf } from "../imports/accounts.ts";
-import { fullNameFrom } from "../imports/names.ts";
+import { fullNameFrom, placeholderAddress } from "../imports/names.ts";
 import { BotType, Role } from "../kernel/access/roles.ts";
 import { change, type Writing } from "../kernel/context.ts";
+import { addressKey } from "../kernel/names/address-key.ts";
 import { userSettings } from "../organization/settings/user-settings.ts";
 import { createUser, renameUser } from "../people/users/actions.ts";
+import { EmailInUse } from "../people/users/contract.ts";
 import { deactivateUser } from "../people/users/deactivate/actions.ts";
 import type { UserRow } from "../people/users/present.ts";
 import { reactivateAccount } from "../people/users/reactivate/actions.ts";
@@ -102,7 +104,8 @@ async function create(ctx: Writing, person: PersonState, origin: string, owner: 
   return user;
 }
 
-function changes({ server, ids }: Sides, person: PersonState, account: UserRow): Difference[] {
+function changes(sides: Sides, person: PersonState, account: UserRow): Difference[] {
+  const { server, ids } = sides;
   const name = nameOf(person);
   const about = `${name} (${person.id})`;
   const mending = (work: (ctx: Writing, user: UserRow) => Promise<void>) => async () => {
@@ -130,11 +133,23 @@ function changes({ server, ids }: Sides, person: PersonState, account: UserRow):
     found.push({
       says: `${about} has another email address.`,
       mend: mending(async (ctx, user) => {
-        if (await userByDeliveryEmail(ctx.db, ctx.realm.id, address)) return;
+        await makeRoom(ctx, sides, user, address);
         await changeAddress(ctx, user, { delivery_email: address, is_email_verified: false });
       }),
     });
   return found;
+}
+
+/** Addresses may have been exchanged: whoever still has this one gets their own when it is their turn. */
+async function makeRoom(ctx: Writing, { remote, ids }: Sides, user: UserRow, address: string): Promise<void> {
+  const other = await userByDeliveryEmail(ctx.db, ctx.realm.id, address);
+  if (!other || other.id === user.id) return;
+  const there = [...remote.people.values()].find(({ id }) => ids.get("person", id) === other.id);
+  // The other server knows that this is not their address any more.
+  if (there?.email === undefined || addressKey(there.email) === addressKey(address)) throw new EmailInUse();
+  const waiting = placeholderAddress(ids.origin.origin, String(there.id));
+  const row = (await userById(ctx.db, ctx.realm.id, other.id)) as UserRow;
+  await changeAddress(ctx, row, { delivery_email: waiting, is_email_verified: false });
 }
 
 /** Names are the other server's: whether they must be unique is decided there. */

@@ -6,7 +6,7 @@ import { type Fields, listOf, numberOrNothing, objectsIn, textIn } from "../impo
 import { UnusableAnswer } from "./errors.ts";
 import { LARGEST_ID } from "./limits.ts";
 
-const OF_MESSAGES = ["message", "update_message", "delete_message", "reaction", "update_message_flags"];
+const OF_MESSAGES = ["message", "update_message", "delete_message", "reaction", "submessage", "update_message_flags"];
 const OF_STATE = [
   ...[
     "realm",
@@ -19,12 +19,21 @@ const OF_STATE = [
     "default_streams",
   ],
   ...["user_settings", "realm_user_settings_defaults", "user_topic", "muted_users", "alert_words"],
+  ...["custom_profile_fields", "channel_folder", "user_status"],
+  ...["drafts", "saved_snippets", "scheduled_messages", "reminders"],
+];
+/** Of subscriptions, only those of others are told to everyone (`peer_add`, `peer_remove`). */
+const OWN_STATE = [
+  ...["subscription", "user_settings", "user_topic", "muted_users", "alert_words"],
+  ...["drafts", "saved_snippets", "scheduled_messages", "reminders"],
 ];
 export const EVENT_TYPES: readonly string[] = [...OF_MESSAGES, ...OF_STATE];
 
 export interface HeardChanges {
   readonly messages: ReadonlySet<number>;
   readonly isStateChanged: boolean;
+  /** What is only the listener's own, which others are not told. */
+  readonly isOwnStateChanged: boolean;
   /** More messages than are named. */
   readonly areAllChanged: boolean;
   readonly lastEventId: number;
@@ -34,7 +43,7 @@ export interface HeardChanges {
 export function changedBy(answer: Fields, after: number): HeardChanges {
   if (!Array.isArray(answer.events)) throw new UnusableAnswer("events that are no list");
   const messages = new Set<number>();
-  let [lastEventId, count, isStateChanged, areAllChanged] = [after, 0, false, false];
+  let [lastEventId, count, isStateChanged, isOwnStateChanged, areAllChanged] = [after, 0, false, false, false];
   for (const event of objectsIn(answer.events)) {
     const id = numberOrNothing(event.id);
     if (id === undefined || !Number.isSafeInteger(id) || id <= lastEventId)
@@ -42,11 +51,12 @@ export function changedBy(answer: Fields, after: number): HeardChanges {
     lastEventId = id;
     const type = textIn(event.type);
     if (OF_STATE.includes(type)) isStateChanged = true;
+    if (OWN_STATE.includes(type) && !textIn(event.op).startsWith("peer_")) isOwnStateChanged = true;
     if (type === "update_message_flags" && event.all === true) areAllChanged = true;
     if (OF_MESSAGES.includes(type)) for (const each of named(event)) messages.add(each);
     if (EVENT_TYPES.includes(type)) count++;
   }
-  return { messages, isStateChanged, areAllChanged, lastEventId, count };
+  return { messages, isStateChanged, isOwnStateChanged, areAllChanged, lastEventId, count };
 }
 
 function named(event: Fields): number[] {

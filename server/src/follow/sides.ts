@@ -2,6 +2,7 @@
 
 import type { Readable } from "node:stream";
 import type { Missing } from "../imports/local-file.ts";
+import type { SkippedRecord } from "../imports/records.ts";
 import type { Correspondence } from "./ids.ts";
 import type { LocalServer } from "./local.ts";
 import type { OrganizationState, PermissionState } from "./state.ts";
@@ -17,6 +18,8 @@ export interface Sides {
   readonly owner: number;
   /** A picture of the other server. */
   openPicture(path: string): Promise<Readable | Missing>;
+  /** For what cannot be made equal, and is said in the report. */
+  leaveOut(record: SkippedRecord): void;
 }
 
 /** One spelling for each meaning: one group is that group, and nobody is nobody. */

@@ -11,7 +11,17 @@ import {
 } from "../imports/json.ts";
 import { channelPermissions, groupPermissions } from "../kernel/access/permission-settings.ts";
 import { UnusableAnswer } from "./errors.ts";
-import { LARGEST_ID, MAX_CHANNELS, MAX_EMOJI, MAX_GROUPS, MAX_PEOPLE, MAX_PERSONAL } from "./limits.ts";
+import { MAX_CHANNELS, MAX_EMOJI, MAX_GROUPS, MAX_PEOPLE, MAX_PERSONAL } from "./limits.ts";
+import {
+  type FolderState,
+  folderIn,
+  type ProfileFieldState,
+  profileFieldIn,
+  profileIn,
+  type StatusState,
+  statusesIn,
+} from "./profile-state.ts";
+import { idIn, idOrNothing, momentIn } from "./remote-values.ts";
 
 export interface PersonState {
   readonly id: number;
@@ -25,7 +35,10 @@ export interface PersonState {
   /** In seconds. */
   readonly joinedAt: number | undefined;
   readonly timezone: string;
-  readonly hasPicture: boolean;
+  /** Where the picture is that the person has chosen; undefined if they have none. */
+  readonly picture: string | undefined;
+  /** The values of profile fields, by the ids of the fields. */
+  readonly profile: ReadonlyMap<number, string>;
 }
 
 /** A group, or people and groups without a name. */
@@ -58,6 +71,7 @@ export interface ChannelState {
   readonly creator: number | undefined;
   readonly createdAt: number | undefined;
   readonly permissions: Permissions;
+  readonly folder: number | undefined;
   /** Undefined where they are hidden. */
   readonly subscribers: readonly number[] | undefined;
   /** The reader's own settings; undefined if they are not subscribed. */
@@ -85,6 +99,11 @@ export interface OrganizationState {
   readonly userTopics: readonly { readonly channel: number; readonly topic: string; readonly policy: number }[];
   readonly mutedPeople: readonly number[];
   readonly alertWords: readonly string[];
+  /** In their order. */
+  readonly profileFields: readonly ProfileFieldState[];
+  readonly folders: readonly FolderState[];
+  /** By the ids of people. */
+  readonly statuses: ReadonlyMap<number, StatusState>;
   /** With the fields as they are. */
   readonly fields: Fields;
 }
@@ -122,23 +141,7 @@ export const CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-export const idIn = (value: unknown, what: string): number => {
-  if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= LARGEST_ID) return value as number;
-  throw new UnusableAnswer(`${what} that is no id`);
-};
-
-/** A time in seconds that there can have been. */
-export const momentIn = (value: unknown): number | undefined => {
-  const moment = Math.floor(numberOrNothing(value) ?? 0);
-  return moment > 0 && moment < LATEST_MOMENT ? moment : undefined;
-};
-
-/** In the year 5138. */
-const LATEST_MOMENT = 1e11;
 const LONGEST_RETENTION_DAYS = 100_000;
-
-const idOrNothing = (value: unknown, what: string): number | undefined =>
-  value === null || value === undefined ? undefined : idIn(value, what);
 
 const idsIn = (value: unknown, what: string, most: number): number[] => {
   const list = bounded(listOf(value), what, most);
@@ -154,6 +157,9 @@ const listIn = (fields: Fields, name: string, what: string, most: number): reado
   if (fields[name] !== undefined && !Array.isArray(fields[name])) throw new UnusableAnswer(`${what} that are no list`);
   return bounded(objectsIn(fields[name]), what, most);
 };
+
+const inOrder = (list: readonly Fields[]): Fields[] =>
+  [...list].sort((a, b) => (numberOrNothing(a.order) ?? 0) - (numberOrNothing(b.order) ?? 0));
 
 function byId<T extends { readonly id: number }>(list: readonly T[]): Map<number, T> {
   return new Map(list.map((each) => [each.id, each]));
@@ -191,6 +197,9 @@ export function stateIn(fields: Fields): OrganizationState {
       policy: numberOrNothing(each.visibility_policy) ?? 0,
     })),
     mutedPeople: listIn(fields, "muted_users", "muted people", MAX_PERSONAL).map(({ id }) => idIn(id, "a person")),
+    profileFields: inOrder(listIn(fields, "custom_profile_fields", "profile fields", MAX_EMOJI)).map(profileFieldIn),
+    folders: inOrder(listIn(fields, "channel_folders", "folders", MAX_CHANNELS)).map(folderIn),
+    statuses: statusesIn(fields.user_status),
     alertWords: bounded(listOf(fields.alert_words), "alert words", MAX_PERSONAL).map(textIn),
     fields,
   };
@@ -214,7 +223,8 @@ function personIn(fields: Fields, isActive: boolean): PersonState {
     botOwner: idOrNothing(fields.bot_owner_id, "an owner of a bot"),
     joinedAt: momentIn(Date.parse(textIn(fields.date_joined)) / 1000),
     timezone: textIn(fields.timezone),
-    hasPicture: avatar.includes("/user_avatars/"),
+    picture: avatar.includes("/user_avatars/") ? avatar : undefined,
+    profile: profileIn(fields.profile_data),
   };
 }
 
@@ -275,6 +285,7 @@ function channelIn(fields: Fields, isSubscribed: boolean): ChannelState {
     creator: idOrNothing(fields.creator_id, "a person"),
     createdAt: momentIn(fields.date_created),
     permissions: permissionsIn(fields, Object.keys(channelPermissions)),
+    folder: idOrNothing(fields.folder_id, "a folder"),
     subscribers: Array.isArray(fields.subscribers) ? idsIn(fields.subscribers, "a subscriber", MAX_PEOPLE) : undefined,
     own: isSubscribed ? Object.fromEntries(OWN.map((name) => [name, fields[name] ?? null])) : undefined,
   };

@@ -3,7 +3,15 @@
  * newest state wins, so storing one again changes nothing.
  */
 import { sql } from "kysely";
-import { insertClaims, insertFlags, insertReactions, type PlacedMessage, sizeOf } from "../imports/message-parts.ts";
+import {
+  insertClaims,
+  insertFlags,
+  insertMessageRows,
+  insertReactions,
+  messageRow,
+  type PlacedMessage,
+  sizeOf,
+} from "../imports/message-parts.ts";
 import { insertTyped } from "../imports/message-rows.ts";
 import { createTopics, KnownPlaces, recipientOf, topicKey } from "../imports/messages.ts";
 import type { PreparedMessage, RenderedText } from "../imports/prepare.ts";
@@ -21,9 +29,9 @@ import {
   updateNewestInConversation,
   updateNewestInTopic,
 } from "../messages/newest/store.ts";
-import { traitsOf } from "../messages/traits.ts";
 import { filesClaimedBy, markUnclaimed } from "../messages/uploads/store.ts";
 import { CannotFollow } from "./errors.ts";
+import type { LocalSubmessage } from "./submessages.ts";
 
 /** An edit, a move, or both at once. */
 export interface FollowedEdit {
@@ -42,6 +50,7 @@ export interface FollowedMessage {
   readonly prepared: PreparedMessage;
   readonly client: string;
   readonly edits: readonly FollowedEdit[];
+  readonly submessages: readonly LocalSubmessage[];
   readonly editedAt: number | undefined;
   readonly movedAt: number | undefined;
 }
@@ -60,15 +69,17 @@ export async function storeFollowed(ctx: Writing, messages: readonly FollowedMes
   const before = await placesOf(ctx, ids);
   const known = new Set(before.map(({ id }) => id));
   const placed = await place(ctx, messages);
-  await insertNew(
-    ctx,
-    placed.filter(({ id }) => !known.has(id)),
-    messages,
+  const rows = rowsOf(placed, messages);
+  await insertMessageRows(
+    db,
+    ctx.realm.id,
+    rows.filter(({ id }) => !known.has(id)),
   );
-  for (const each of placed) if (known.has(each.id)) await replace(db, each, messages);
+  for (const row of rows) if (known.has(row.id)) await replace(db, row);
   const files = known.size > 0 ? await filesClaimedBy(db, [...known]) : [];
   if (known.size > 0) await clearParts(db, [...known]);
   await insertEdits(db, messages);
+  await insertSubmessages(db, messages);
   await insertReactions(db, placed);
   await insertClaims(db, placed);
   await insertFlags(db, placed);
@@ -101,7 +112,8 @@ export async function deleteFollowed(ctx: Writing, ids: readonly MessageId[]): P
   await renew(ctx.db, before);
 }
 
-async function placesOf({ db, realm }: Writing, ids: readonly MessageId[]): Promise<StoredPlace[]> {
+/** Where those of these messages are that are here. */
+export async function placesOf({ db, realm }: Writing, ids: readonly MessageId[]): Promise<StoredPlace[]> {
   const rows = await db
     .selectFrom("message")
     .select(["id", "realm_id", "recipient_id", "topic_id"])
@@ -137,68 +149,27 @@ async function place(ctx: Writing, messages: readonly FollowedMessage[]): Promis
   });
 }
 
-const COLUMNS = {
-  id: "bigint",
-  realm_id: "bigint",
-  recipient_id: "bigint",
-  sender_id: "bigint",
-  topic_id: "bigint",
-  subject: "text",
-  content: "text",
-  rendered_content: "text",
-  sent_at: "bigint",
-  client: "text",
-  traits: "bigint",
-  last_edit_at: "bigint",
-  last_moved_at: "bigint",
-  history_count: "bigint",
-  history_bytes: "bigint",
-} as const;
-
-function rowOf(realm_id: number, placed: PlacedMessage, messages: readonly FollowedMessage[]) {
-  const { id, message, text, recipientId, topicId, attachments } = placed;
-  const { client, edits, editedAt, movedAt } = messages.find((each) => each.id === id) as FollowedMessage;
-  const { rendered } = text;
-  return {
-    id,
-    realm_id,
-    recipient_id: recipientId,
-    sender_id: message.sender_id,
-    topic_id: topicId,
-    subject: "channel" in message.place ? message.place.topic : "",
-    content: text.content,
-    rendered_content: rendered.html,
-    sent_at: message.sent_at,
-    client,
-    traits: traitsOf(attachments.length > 0 ? rendered : { ...rendered, uploads: [] }),
-    last_edit_at: editedAt ?? null,
-    last_moved_at: movedAt ?? null,
-    history_count: edits.length,
-    history_bytes: edits.reduce((sum, { before }) => sum + (typeof before === "object" ? sizeOf(before) : 0), 0),
-  };
+function rowsOf(placed: readonly PlacedMessage[], messages: readonly FollowedMessage[]) {
+  const byId = new Map(messages.map((each) => [each.id, each]));
+  return placed.map((each) => {
+    const { client, edits, editedAt, movedAt } = byId.get(each.id) as FollowedMessage;
+    return messageRow(each, {
+      client,
+      last_edit_at: editedAt ?? null,
+      last_moved_at: movedAt ?? null,
+      history_count: edits.length,
+      history_bytes: edits.reduce((sum, { before }) => sum + (typeof before === "object" ? sizeOf(before) : 0), 0),
+    });
+  });
 }
 
-async function insertNew(
-  { db, realm }: Writing,
-  placed: readonly PlacedMessage[],
-  messages: readonly FollowedMessage[],
-) {
-  await insertTyped(
-    db,
-    "message",
-    COLUMNS,
-    placed.map((each) => rowOf(realm.id, each, messages)),
-  );
-}
-
-async function replace(db: TurnTx, placed: PlacedMessage, messages: readonly FollowedMessage[]): Promise<void> {
-  const { id, realm_id: _, ...row } = rowOf(0, placed, messages);
+async function replace(db: TurnTx, { id, ...row }: ReturnType<typeof messageRow>): Promise<void> {
   await db.updateTable("message").set(row).where("id", "=", id).execute();
 }
 
 /** What is stored again with the message. Marks of people stay. */
 async function clearParts(db: TurnTx, ids: readonly MessageId[]): Promise<void> {
-  for (const table of ["message_edit", "reaction", "attachment_message"] as const)
+  for (const table of ["message_edit", "reaction", "submessage", "attachment_message"] as const)
     await db
       .deleteFrom(table)
       .where(isAnyOf(db, "message_id", ids))
@@ -241,6 +212,15 @@ async function insertEdits(db: TurnTx, messages: readonly FollowedMessage[]): Pr
       prev_rendered_content: "text",
     },
     rows,
+  );
+}
+
+async function insertSubmessages(db: TurnTx, messages: readonly FollowedMessage[]): Promise<void> {
+  await insertTyped(
+    db,
+    "submessage",
+    { message_id: "bigint", sender_id: "bigint", msg_type: "text", content: "text" },
+    messages.flatMap(({ id, submessages }) => submessages.map((each) => ({ message_id: id, ...each }))),
   );
 }
 

@@ -1,19 +1,25 @@
 /** Compares everything but messages as one person sees it on both servers, and makes it equal. */
 import type { Fields } from "../imports/json.ts";
+import type { SkippedRecord } from "../imports/records.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { deleteQueue, register } from "../registration/contract.ts";
 import { channelDifferences, subscriptionDifferences } from "./channels.ts";
 import type { Difference } from "./difference.ts";
 import { emojiDifferences } from "./emoji.ts";
+import { folderDifferences } from "./folders.ts";
 import { groupDifferences } from "./groups.ts";
 import type { Correspondence } from "./ids.ts";
 import type { LocalServer } from "./local.ts";
+import { ownTextDifferences } from "./own-texts.ts";
 import { peopleDifferences } from "./people.ts";
 import { personalDifferences } from "./personal.ts";
+import { pictureDifferences } from "./pictures.ts";
+import { profileFieldDifferences } from "./profile-fields.ts";
 import type { RemoteServer } from "./remote.ts";
 import { settingDifferences } from "./settings.ts";
 import type { Sides } from "./sides.ts";
 import { CAPABILITIES, FETCHED, type OrganizationState, stateIn } from "./state.ts";
+import { statusDifferences } from "./statuses.ts";
 
 /** In this order: each names what those before it have made. */
 const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[] = [
@@ -23,11 +29,24 @@ const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[]
   subscriptionDifferences,
   settingDifferences,
   emojiDifferences,
+  folderDifferences,
+  profileFieldDifferences,
+  pictureDifferences,
+  statusDifferences,
   personalDifferences,
+  ownTextDifferences,
 ];
 
 /** Of the organization as a whole; only an administrator sees all of it. */
-const SHARED: readonly (typeof PARTS)[number][] = [groupDifferences, settingDifferences, emojiDifferences];
+const SHARED: readonly (typeof PARTS)[number][] = [
+  groupDifferences,
+  settingDifferences,
+  emojiDifferences,
+  folderDifferences,
+  profileFieldDifferences,
+  pictureDifferences,
+  statusDifferences,
+];
 
 /** Names that were exchanged, or groups that contain each other's groups, need more than one. */
 const MOST_ROUNDS = 4;
@@ -61,6 +80,7 @@ export interface StateSyncOptions {
   owner(): Promise<number>;
   readonly isAdministrator: boolean;
   readonly mends: boolean;
+  leaveOut(record: SkippedRecord): void;
 }
 
 export interface SyncOutcome {
@@ -102,12 +122,13 @@ async function faultOfMending({ mend }: Difference): Promise<string | undefined>
 }
 
 async function sidesOf(
-  { server, ids, remote, account, owner }: StateSyncOptions,
+  { server, ids, remote, account, owner, leaveOut }: StateSyncOptions,
   state: OrganizationState,
 ): Promise<Sides> {
   const own = await owner();
   const as = account() ?? own;
   const local = await stateHere(server, as);
   ids.matchSystemGroups(state, local);
-  return { remote: state, local, ids, server, as, owner: own, openPicture: (path) => remote.openPath(path) };
+  const openPicture = (path: string) => remote.openPath(path);
+  return { remote: state, local, ids, server, as, owner: own, openPicture, leaveOut };
 }

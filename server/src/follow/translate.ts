@@ -11,6 +11,7 @@ import { type EmojiReference, emojiMeant } from "../text/emoji/reference.ts";
 import { type KnownFiles, uploadsIn } from "./files.ts";
 import type { Correspondence } from "./ids.ts";
 import type { MessageState, ReactionState } from "./message.ts";
+import { comparableSubmessages, localSubmessages, submessagesHere } from "./submessages.ts";
 
 export interface Translation {
   readonly ids: Correspondence;
@@ -107,6 +108,7 @@ export function comparableOf(translation: Translation, files: KnownFiles, messag
       : [...new Set(ids.all("person", [...to.people, sender]))].sort((a, b) => a - b),
     files.inText(textHere(translation, message.content)).trimEnd(),
     reactionsHere(translation, message).map(keyOfReaction).sort(),
+    comparableSubmessages(submessagesHere(ids, message)),
     editedAt ?? null,
     movedAt ?? null,
   ]);
@@ -114,7 +116,7 @@ export function comparableOf(translation: Translation, files: KnownFiles, messag
 
 /** For a message of this server, with which the other is compared. */
 export function comparableHere(message: MessageState): string {
-  const { id, sender, sentAt, client, to, content, reactions, editedAt, movedAt } = message;
+  const { id, sender, sentAt, client, to, content, reactions, submessages, editedAt, movedAt } = message;
   return JSON.stringify([
     id,
     sender,
@@ -123,6 +125,7 @@ export function comparableHere(message: MessageState): string {
     "channel" in to ? [to.channel, to.topic] : [...new Set([...to.people, sender])].sort((a, b) => a - b),
     content.trimEnd(),
     reactions.map(({ person, type, code }) => `${person} ${type} ${code}`).sort(),
+    comparableSubmessages(localSubmessages(submessages)),
     editedAt ?? null,
     movedAt ?? null,
   ]);

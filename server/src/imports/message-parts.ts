@@ -1,12 +1,13 @@
 /** Stores what belongs to messages: edits, reactions, files, mentions and stars. */
 import { sql } from "kysely";
 import { membersOf } from "../kernel/access/store.ts";
-import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { Flag } from "../messages/flags.ts";
 import { bytesOf } from "../messages/history/store.ts";
 import { wasSubscribed } from "../messages/periods.ts";
+import { traitsOf } from "../messages/traits.ts";
 import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage, RenderedText } from "./prepare.ts";
 
@@ -21,6 +22,63 @@ export interface PlacedMessage {
   readonly attachments: readonly number[];
   /** Has the reactions and edits of its record. */
   readonly isFirst: boolean;
+}
+
+/** What the row of a message says of how it was sent and changed. */
+export interface MessagePast {
+  readonly client: string;
+  readonly last_edit_at: number | null;
+  readonly last_moved_at: number | null;
+  readonly history_count: number;
+  readonly history_bytes: number;
+}
+
+const MESSAGE_COLUMNS = {
+  id: "bigint",
+  realm_id: "bigint",
+  recipient_id: "bigint",
+  sender_id: "bigint",
+  topic_id: "bigint",
+  subject: "text",
+  content: "text",
+  rendered_content: "text",
+  sent_at: "bigint",
+  client: "text",
+  traits: "bigint",
+  last_edit_at: "bigint",
+  last_moved_at: "bigint",
+  history_count: "bigint",
+  history_bytes: "bigint",
+} as const;
+
+export function messageRow({ id, message, text, recipientId, topicId, attachments }: PlacedMessage, past: MessagePast) {
+  const { place, sender_id, sent_at } = message;
+  const { rendered } = text;
+  return {
+    id,
+    recipient_id: recipientId,
+    sender_id,
+    topic_id: topicId,
+    subject: "channel" in place ? place.topic : "",
+    content: text.content,
+    rendered_content: rendered.html,
+    sent_at,
+    traits: traitsOf(attachments.length > 0 ? rendered : { ...rendered, uploads: [] }),
+    ...past,
+  };
+}
+
+export async function insertMessageRows(
+  db: TurnTx,
+  realm_id: RealmId,
+  rows: readonly ReturnType<typeof messageRow>[],
+): Promise<void> {
+  await insertTyped(
+    db,
+    "message",
+    MESSAGE_COLUMNS,
+    rows.map((row) => ({ realm_id, ...row })),
+  );
 }
 
 /** Of an edit's earlier text, as the limits of histories count it. */

@@ -9,13 +9,14 @@ import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
 import { fold } from "../kernel/db/names.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
-import { traitsOf } from "../messages/traits.ts";
 import type { ImportedChannels } from "./channels.ts";
 import {
   insertClaims,
   insertEdits,
   insertFlags,
+  insertMessageRows,
   insertReactions,
+  messageRow,
   type PlacedMessage,
   sizeOf,
 } from "./message-parts.ts";
@@ -204,48 +205,17 @@ export async function createTopics(
 }
 
 async function insertMessages(db: TurnTx, realm_id: number, placed: readonly PlacedMessage[]): Promise<void> {
-  const rows = placed.map(({ id, message, text, recipientId, topicId, attachments, isFirst }) => {
-    const { place, sender_id, sent_at, edits } = message;
-    const own = isFirst ? edits : [];
-    const { rendered } = text;
-    return {
-      id,
-      realm_id,
-      recipient_id: recipientId,
-      sender_id,
-      topic_id: topicId,
-      subject: "channel" in place ? place.topic : "",
-      content: text.content,
-      rendered_content: rendered.html,
-      sent_at,
+  const rows = placed.map((each) => {
+    const own = each.isFirst ? each.message.edits : [];
+    return messageRow(each, {
       client: CLIENT,
-      traits: traitsOf(attachments.length > 0 ? rendered : { ...rendered, uploads: [] }),
       last_edit_at: own.length === 0 ? null : Math.max(...own.map((edit) => edit.edited_at)),
+      last_moved_at: null,
       history_count: own.length,
       history_bytes: own.reduce((sum, edit) => sum + sizeOf(edit.before), 0),
-    };
+    });
   });
-  await insertTyped(
-    db,
-    "message",
-    {
-      id: "bigint",
-      realm_id: "bigint",
-      recipient_id: "bigint",
-      sender_id: "bigint",
-      topic_id: "bigint",
-      subject: "text",
-      content: "text",
-      rendered_content: "text",
-      sent_at: "bigint",
-      client: "text",
-      traits: "bigint",
-      last_edit_at: "bigint",
-      history_count: "bigint",
-      history_bytes: "bigint",
-    },
-    rows,
-  );
+  await insertMessageRows(db, realm_id, rows);
 }
 
 /** The newest message determines a topic's spelling. */

@@ -184,6 +184,7 @@ test("email comes in where it has an address, encrypted where there is a certifi
     tls: undefined,
     maxBytes: 25 * 1024 * 1024,
     authenticatedBy: undefined,
+    senders: "checked",
   });
   const files = { PARLEY_MAIL_IN_TLS_CERTIFICATE: "/etc/c.pem", PARLEY_MAIL_IN_TLS_KEY: "/etc/k.pem" };
   const set = readConfig({
@@ -213,6 +214,7 @@ const wrong: Record<string, string[]> = {
   ],
   PARLEY_MAIL_IN_PROTOCOL: ["pop3", "SMTP"],
   PARLEY_MAIL_IN_TLS: ["on", "required"],
+  PARLEY_MAIL_IN_SENDERS: ["off", "Trusted"],
   PARLEY_MAIL_IN_PORT: ["-1", "65536", "smtp"],
   PARLEY_MAIL_IN_MAX_MIB: ["0", "101", "ten"],
   PARLEY_URL: [

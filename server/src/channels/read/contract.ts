@@ -50,7 +50,7 @@ export const getChannelEmailAddress = operation({
   method: "GET",
   path: "/streams/{stream_id}/email_address",
   summary:
-    "Get your email address for a channel: what is sent to it is posted there, as long as you can post there and keep your API key. Empty while the server receives no email.",
+    "Get your email address for a channel: what is sent to it is posted there, as long as you can post there, keep your API key, and nobody replaces the addresses of the channel. Empty while the server receives no email.",
   params: {
     stream_id,
     sender_id: optional(userId, {

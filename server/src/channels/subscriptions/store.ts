@@ -227,6 +227,26 @@ export async function endSubscriptions(
     .execute();
 }
 
+/** In place of all that somebody has in the channel. Only the last may have no end, and only while they are subscribed. */
+export async function replacePeriods(
+  tx: TurnTx,
+  user_id: UserId,
+  channel_id: ChannelId,
+  periods: readonly { readonly from: MessageId; readonly to: MessageId | null }[],
+): Promise<void> {
+  await tx
+    .deleteFrom("subscription_period")
+    .where("user_id", "=", user_id)
+    .where("channel_id", "=", channel_id)
+    .execute();
+  const rows = periods.map(({ from, to }) => ({ user_id, channel_id, from_message_id: from, to_message_id: to }));
+  for (let start = 0; start < rows.length; start += BATCH)
+    await tx
+      .insertInto("subscription_period")
+      .values(rows.slice(start, start + BATCH))
+      .execute();
+}
+
 export async function changeSubscription(
   tx: TurnTx,
   userId: UserId,

@@ -101,6 +101,16 @@ export const updateChannel = operation({
   ],
 });
 
+export const replaceChannelEmailAddresses = operation({
+  method: "POST",
+  path: "/streams/{stream_id}/email_address/regenerate",
+  summary: "Replace everyone's email addresses for a channel: email to the ones until now is refused.",
+  params: { stream_id: channelId },
+  audit: ["channel_email_addresses_replaced"],
+  response: {},
+  errors: [InvalidChannelId, NotChannelAdministrator],
+});
+
 export const archiveChannel = operation({
   method: "DELETE",
   path: "/streams/{stream_id}",

@@ -29,7 +29,7 @@ export const exportCommand = new Command("export")
           record(ctx, "export_started", { export_id: null, scope: "everything" }),
         );
         const written = await appearingWhole(file, (unfinished) =>
-          writeArchive(app, realm, unfinished, "everything", progress),
+          writeArchive(app, realm, unfinished, "everything", { progress }),
         );
         return { ...written, name: realm.settings.name };
       }, progress),

@@ -31,7 +31,7 @@ const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> 
   export: (progress) =>
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);
-      return appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything", progress));
+      return appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything", { progress }));
     }),
   import: (progress) => withApp((app) => importOrganization(app, file, { progress })),
   demo: (progress) => withApp((app) => createDemo(app, { seed: 1 }, progress)),

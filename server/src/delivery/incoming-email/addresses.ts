@@ -1,6 +1,7 @@
 /**
  * The addresses that email comes in at. Nothing is stored for them: an address contains what it is for, encrypted, and a proof that
- * this server made it for somebody who still has the same API key. A new key therefore ends all addresses of its owner.
+ * this server made it for somebody who still has the same API key, and for a channel whose addresses have not been replaced since. A new
+ * key therefore ends all addresses of its owner, and a new version all addresses of the channel.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
@@ -52,7 +53,8 @@ export async function channelAddress(
   const { mailIn } = app.config;
   if (!mailIn) return "";
   const { channelId, ownerId, senderId = 0 } = mailbox;
-  const key = keyOf(app, [KINDS.channel, channelId, ownerId, senderId], await bindingOf(db, ownerId));
+  const numbers = [KINDS.channel, channelId, ownerId, senderId] as const;
+  const key = keyOf(app, numbers, await bindingOf(db, numbers));
   const tail = `${key ?? ""}.show-sender`;
   const slug = slugOf(channelName).slice(0, Math.max(MAX_LOCAL_LENGTH - mailIn.prefix.length - tail.length - 1, 0));
   return addressed(mailIn, slug === "" ? tail : `${slug}.${tail}`);
@@ -67,11 +69,12 @@ export async function replyAddress(
   const { mailIn } = app.config;
   if (!mailIn) return undefined;
   const expiresAt = Math.ceil(now / HOUR_SECONDS) + REPLY_DAYS * 24;
-  const key = keyOf(app, [KINDS.reply, messageId, ownerId, expiresAt], await bindingOf(db, ownerId));
+  const numbers = [KINDS.reply, messageId, ownerId, expiresAt] as const;
+  const key = keyOf(app, numbers, await bindingOf(db, numbers));
   return key && addressed(mailIn, key);
 }
 
-/** What an address is for; undefined if this server has not made it, or its owner has another API key by now. */
+/** What an address is for; undefined if this server has not made it, or it has been replaced by now. */
 export async function mailboxAt(
   app: App,
   db: Db,
@@ -84,7 +87,7 @@ export async function mailboxAt(
   const opened = opening(app, key);
   if (!opened) return undefined;
   const [kind, subject, ownerId, last] = opened.numbers;
-  const binding = await bindingOf(db, ownerId);
+  const binding = await bindingOf(db, opened.numbers);
   if (binding === undefined || !opened.isProvedBy(binding)) return undefined;
   // Before the key stands the name of the channel.
   const named = words.slice(words.lastIndexOf(key) + 1);
@@ -118,10 +121,19 @@ const slugOf = (name: string): string =>
         .replace(/^-+|-+$/g, "")
     : "";
 
-/** What a new API key changes. Undefined if there is no such account. */
-async function bindingOf(db: Db, userId: UserId): Promise<string | undefined> {
-  const row = await db.selectFrom("user").select("api_key_hash").where("id", "=", userId).executeTakeFirst();
-  return row?.api_key_hash;
+/** What ends an address when it changes. Undefined if there is no such account or channel. */
+async function bindingOf(db: Db, [kind, subject, ownerId]: Numbers): Promise<string | undefined> {
+  const owner = await db.selectFrom("user").select("api_key_hash").where("id", "=", ownerId).executeTakeFirst();
+  if (!owner || kind === KINDS.reply) return owner?.api_key_hash;
+  const channel = await db
+    .selectFrom("channel")
+    .select("email_address_version")
+    .where("id", "=", subject)
+    .executeTakeFirst();
+  if (!channel) return undefined;
+  const { email_address_version: version } = channel;
+  // The first addresses were made before channels had versions.
+  return version === 0 ? owner.api_key_hash : `${owner.api_key_hash} ${version}`;
 }
 
 type Numbers = readonly [kind: number, subject: number, ownerId: number, last: number];

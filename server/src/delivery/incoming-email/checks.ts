@@ -4,7 +4,8 @@ import { OWN_MAIL_HEADER } from "../../kernel/mail/mailer.ts";
 import { addressKey } from "../../kernel/names/address-key.ts";
 import { MAX_HOPS } from "./limits.ts";
 import type { ReadMail } from "./reading/read-mail.ts";
-import { isForged, isLoop } from "./refusal.ts";
+import { isForged, isLoop, later } from "./refusal.ts";
+import type { SenderProof } from "./senders/prove.ts";
 import type { MailTarget } from "./target.ts";
 
 export interface ReceivedMail extends ReadMail {
@@ -12,9 +13,10 @@ export interface ReceivedMail extends ReadMail {
   readonly envelopeFrom: string;
 }
 
+/** What can be told without asking anybody. */
 export function checkMail(mail: ReceivedMail, target: MailTarget): void {
   refuseLoops(mail, target);
-  refuseForged(mail, target);
+  refuseOtherSenders(mail, target);
 }
 
 const AUTOMATIC_REPLIES = ["x-autoreply", "x-autorespond", "x-auto-response", "x-vacation"];
@@ -47,23 +49,36 @@ function refuseLoops(mail: ReceivedMail, { mailbox }: MailTarget): void {
 
 /**
  * The address of a person's messages is a secret, and may still have been passed on with an email: so the email must also come from
- * the person's own address, and, where the mail server in front checks that, be proved to.
+ * the person's own address, and be proved to.
  */
-function refuseForged({ from, headers }: ReceivedMail, { ctx, isPersonal }: MailTarget): void {
-  const { authenticatedBy } = ctx.app.config.mailIn ?? {};
-  const verdict = authenticatedBy === undefined ? undefined : verdictOf(headers, authenticatedBy);
-  if (verdict === "fail") throw isForged("The sender of the email is not who it says (DMARC).");
+function refuseOtherSenders(mail: ReceivedMail, { ctx, isPersonal }: MailTarget): void {
   if (!isPersonal) return;
-  const [sender, ...others] = from;
-  const isOwn = sender !== undefined && addressKey(sender.address) === addressKey(ctx.user.delivery_email);
-  if (!isOwn || others.length > 0 || !namesOneSender(headers))
+  const sender = onlySender(mail);
+  if (sender === undefined || addressKey(sender) !== addressKey(ctx.user.delivery_email))
     throw isForged("Send the email from the address of your account.");
-  if (authenticatedBy !== undefined && verdict !== "pass")
-    throw isForged("Your mail server does not prove that the email comes from you (DMARC).");
+}
+
+/** Undefined where the operator trusts all who can send email here. */
+export function refuseForged(proof: SenderProof | undefined, { isPersonal }: MailTarget): void {
+  if (proof === "refused") throw isForged("The sender of the email is not who it says (DMARC).");
+  if (!isPersonal || proof === undefined || proof === "proved") return;
+  if (proof === "unknown") throw later("The DNS does not say whether the email comes from you. Try again later.");
+  throw isForged("Your mail server does not prove that the email comes from you (SPF, DKIM, DMARC).");
+}
+
+/** The only address in the only header that names senders: programs differ in which of several they show. */
+export function onlySender({ from: [sender, ...others], headers }: ReadMail): string | undefined {
+  return others.length === 0 && namesOneSender(headers) ? sender?.address : undefined;
+}
+
+/** What the mail server in front has found out about the sender. */
+export function proofBy(server: string, { headers }: ReadMail): SenderProof {
+  const verdict = verdictOf(headers, server);
+  return verdict === "pass" ? "proved" : verdict === "fail" ? "refused" : "unproved";
 }
 
 /**
- * What the mail server in front has found out about the sender (RFC 8601). It puts its header above all others, and removes those that
+ * Its word for the result of DMARC (RFC 8601). It puts its header above all others, and removes those that
  * claim to be its own; only the first one counts.
  */
 function verdictOf(headers: ReadMail["headers"], server: string): string | undefined {
@@ -76,7 +91,6 @@ function verdictOf(headers: ReadMail["headers"], server: string): string | undef
   return verdicts.includes("fail") ? "fail" : verdicts[0];
 }
 
-/** Programs differ in which address they take from a header with several. */
 function namesOneSender(headers: ReadMail["headers"]): boolean {
   const all = headers.filter(({ name }) => name === "from");
   const address = all.length === 1 ? withoutQuotes(all[0]?.value ?? "") : undefined;

@@ -82,12 +82,18 @@ plainTest("whatever an email is made of, it is read within its limits or refused
     fc.string({ maxLength: 20 }),
     fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
   );
-  const options = fc.record({ includesFooters: fc.boolean(), includesQuotes: fc.boolean(), prefersHtml: fc.boolean() });
+  const options = fc.record({
+    includesFooters: fc.boolean(),
+    includesQuotes: fc.boolean(),
+    prefersHtml: fc.boolean(),
+    isReplyAddress: fc.boolean(),
+  });
+  let count = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 30 }), options, async (pieces, chosen) => {
       const result: ReadingResult = await readMail(Buffer.from(pieces.join(""), "latin1"), {
         ...chosen,
-        dataDirectory,
+        file: join(dataDirectory, `${count++}`),
       });
       if ("unreadable" in result) return;
       const { text, topic, files } = result.mail;

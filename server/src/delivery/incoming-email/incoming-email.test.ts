@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import type { Arrived } from "../../../test/mailbox.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
-import { updateChannel } from "../../channels/update/contract.ts";
+import { replaceChannelEmailAddresses, updateChannel } from "../../channels/update/contract.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { getAttachments } from "../../messages/uploads/contract.ts";
 import { regenerateApiKey } from "../../people/users/contract.ts";
@@ -80,9 +80,10 @@ test("options of the address decide what is posted, and attachments are uploaded
   const { ada, stream_id } = await team(acme);
   const address = await addressOf(ada, stream_id);
   const text = "Mine\n\nOn Tue, 3 Nov 2026, Ada <ada@example.com> wrote:\n> Theirs\n";
-  await sendMail(acme, { to: withOptions(address), subject: "", text });
-  await sendMail(acme, { to: withOptions(address, "include-quotes"), subject: "quotes", text });
-  await sendMail(acme, { to: withOptions(address), subject: "Fwd: forwarded", text });
+  const inReplyTo = "<1@elsewhere.example>";
+  await sendMail(acme, { to: withOptions(address), subject: "", text, inReplyTo });
+  await sendMail(acme, { to: withOptions(address, "include-quotes"), subject: "quotes", text, inReplyTo });
+  await sendMail(acme, { to: withOptions(address), subject: "Fwd: forwarded", text, inReplyTo });
   const footer = "Mine\n-- \nAda\n";
   await sendMail(acme, { to: withOptions(address, "include-footers"), subject: "footer", text: footer });
   const html = "<p>From <b>HTML</b></p>";
@@ -183,6 +184,27 @@ test("an address ends with its owner's right to post, with their account, and wi
   await acme.deactivate(ben);
   assert.equal(await send(bens), "550 5.2.1");
   acme.stopFollowing("Ada's key is another one now, and Ben is gone");
+});
+
+test("whoever administers a channel replaces its addresses: those until now are refused, and other channels' are not", async (t) => {
+  const acme = await org(t);
+  const { ada, ben, stream_id } = await team(acme);
+  const other = await acme.channel("other", [ben]);
+  const [adas, bens, elsewhere] = [
+    await addressOf(ada, stream_id),
+    await addressOf(ben, stream_id),
+    await addressOf(ben, other),
+  ];
+  const send = async (to: string) => (await sendMail(acme, { to, subject: "hi", text: "hi" })).response.slice(0, 9);
+  await assert.rejects(ben.call(replaceChannelEmailAddresses, { stream_id }), { code: "BAD_REQUEST" });
+  assert.equal(await send(bens), "250 2.0.0");
+  await acme.owner.call(replaceChannelEmailAddresses, { stream_id });
+  for (const to of [adas, bens]) assert.equal(await send(to), "550 5.1.1");
+  assert.equal(await send(elsewhere), "250 2.0.0");
+  const renewed = await addressOf(ben, stream_id);
+  assert.equal(await send(renewed), "250 2.0.0");
+  await acme.owner.call(replaceChannelEmailAddresses, { stream_id });
+  assert.equal(await send(renewed), "550 5.1.1");
 });
 
 const replyOf = (mail: Arrived | undefined) => mail?.replyTo?.[0]?.address ?? "";

@@ -15,8 +15,11 @@ export const MAX_HTML_DEPTH = 500;
 export const MAX_TEXT_CHARACTERS = 200_000;
 /** How long a thread may take for an email. */
 export const READING_MS = 20_000;
-/** Emails that wait for the thread. */
-export const MAX_WAITING = 50;
+/** Emails that are read at once, each in a thread of its own and for another organization. */
+export const MAX_READING = 3;
+/** Emails that wait for a thread, and how many of them are of one organization. */
+export const MAX_WAITING = 100;
+export const MAX_WAITING_OF_ORGANIZATION = 25;
 /** Servers that an email has passed; more are a loop (RFC 5321, 6.3). */
 export const MAX_HOPS = 50;
 
@@ -27,3 +30,5 @@ export const MAX_CONNECTIONS_OF_CLIENT = { smtp: 10, lmtp: MAX_CONNECTIONS } as 
 export const MAX_REFUSALS = 20;
 /** Without anything being sent. */
 export const IDLE_MS = 60_000;
+/** However busy it is: a hundred connections that send a byte now and then would keep everybody else out. */
+export const CONNECTION_MS = 15 * 60_000;

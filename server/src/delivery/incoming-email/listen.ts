@@ -2,19 +2,20 @@
  * Listens for email, as SMTP or LMTP. Loaded only where email is to come in. The response to an email is sent when its message is
  * stored: until then the sending server keeps it, and nothing that was accepted can be lost.
  */
-import { createHash } from "node:crypto";
 import { createWriteStream, readFileSync, type WriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { App } from "../../kernel/context.ts";
 import { isFileFault } from "../../kernel/health/machine.ts";
 import type { MailInConfig } from "../../kernel/mail/incoming-config.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
-import { IDLE_MS, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT, MAX_REFUSALS } from "./limits.ts";
+import { clientNetwork } from "./client-network.ts";
+import { CONNECTION_MS, IDLE_MS, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT, MAX_REFUSALS } from "./limits.ts";
 import { MailReader } from "./reading/mail-reader.ts";
 import { checkRecipient, receive } from "./receive.ts";
 import { later, MailRefusal, tooLarge } from "./refusal.ts";
+import { type MailDns, systemMailDns } from "./senders/dns.ts";
 
 export interface MailListener {
   readonly port: number;
@@ -28,9 +29,14 @@ const CERTIFICATE_MS = 3_600_000;
 const CLOSING_MS = 5_000;
 const TROUBLE = "incoming email";
 
-export async function listenForMail(app: App, config: MailInConfig): Promise<MailListener> {
-  const gate = new Gate(app, config);
+export async function listenForMail(
+  app: App,
+  config: MailInConfig,
+  dns: MailDns = systemMailDns(),
+): Promise<MailListener> {
+  const gate = new Gate(app, config, dns);
   const server = new SMTPServer({ ...optionsOf(config), ...gate.handlers });
+  server.server.on("connection", (socket: Socket) => endInTime(app, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.port, config.host, () => {
@@ -74,6 +80,12 @@ function optionsOf({ protocol, domain, tls, maxBytes }: MailInConfig): SMTPServe
   };
 }
 
+/** A sender whose email was stored meanwhile sends it again, and is told so. */
+function endInTime({ clock }: App, socket: Socket): void {
+  const cancel = clock.after(CONNECTION_MS, () => socket.destroy());
+  socket.once("close", cancel);
+}
+
 const certificateIn = ({ certificate, key }: NonNullable<MailInConfig["tls"]>) => ({
   cert: readFileSync(certificate),
   key: readFileSync(key),
@@ -100,14 +112,16 @@ class Gate {
   readonly #app: App;
   readonly #config: MailInConfig;
   readonly #reader: MailReader;
+  readonly #dns: MailDns;
   readonly #connections = new Map<string, number>();
   /** The sessions that `#connections` counts. */
   readonly #counted = new Set<string>();
   readonly #refusals = new WeakMap<SMTPServerSession, number>();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(app: App, config: MailInConfig) {
+  constructor(app: App, config: MailInConfig, dns: MailDns) {
     this.#app = app;
+    this.#dns = dns;
     this.#config = config;
     this.#reader = new MailReader(app.log);
   }
@@ -128,7 +142,8 @@ class Gate {
     await Promise.allSettled(this.#running);
   }
 
-  #connect({ id, remoteAddress: address }: SMTPServerSession): Error | null {
+  #connect({ id, remoteAddress }: SMTPServerSession): Error | null {
+    const address = clientNetwork(remoteAddress);
     this.#counted.add(id);
     const count = (this.#connections.get(address) ?? 0) + 1;
     this.#connections.set(address, count);
@@ -137,8 +152,9 @@ class Gate {
   }
 
   /** Also called for a connection that was closed before it was counted. */
-  #leave({ id, remoteAddress: address }: SMTPServerSession): void {
+  #leave({ id, remoteAddress }: SMTPServerSession): void {
     if (!this.#counted.delete(id)) return;
+    const address = clientNetwork(remoteAddress);
     const count = (this.#connections.get(address) ?? 0) - 1;
     if (count > 0) this.#connections.set(address, count);
     else this.#connections.delete(address);
@@ -171,19 +187,24 @@ class Gate {
   #countRefusal(address: string): void {
     if (this.#config.protocol === "lmtp") return;
     try {
-      this.#app.limits.admit(address, "mail_in_refusals_by_ip");
+      this.#app.limits.admit(clientNetwork(address), "mail_in_refusals_by_ip");
     } catch {
       throw new MailRefusal(421, "4.7.0", "Too many wrong addresses. Try again later.", "rate");
     }
   }
 
-  async #receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<string> {
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const { envelope, remoteAddress } = session;
+    const helo = session.hostNameAppearsAs || "";
     const file = await unfinishedFile(this.#app.config.dataDirectory);
     try {
-      const digest = await this.#write(stream, file);
+      await this.#write(stream, file);
       const envelopeFrom = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       const recipient = envelope.rcptTo[0]?.address ?? "";
-      const outcome = await receive(this.#app, this.#reader, { file, digest, envelopeFrom, recipient });
+      // Behind a mail server, the address is that server's.
+      const client = this.#config.protocol === "lmtp" ? undefined : remoteAddress;
+      const tools = { reader: this.#reader, dns: this.#dns };
+      const outcome = await receive(this.#app, tools, { file, envelopeFrom, recipient, client, helo });
       this.#app.metrics.mailReceived.inc({ outcome });
       return outcome === "posted" ? "2.0.0 The email was posted." : "2.0.0 The email was posted before.";
     } finally {
@@ -191,9 +212,8 @@ class Gate {
     }
   }
 
-  /** Returns the digest of the email. Reads to its end in any case, because the response follows only there. */
-  async #write(stream: SMTPServerDataStream, file: string): Promise<string> {
-    const digest = createHash("sha256");
+  /** Reads the email to its end in any case, because the response follows only there. */
+  async #write(stream: SMTPServerDataStream, file: string): Promise<void> {
     const output = createWriteStream(file, { mode: 0o600, flags: "wx" });
     let fault: Error | undefined;
     output.on("error", (error) => {
@@ -202,7 +222,6 @@ class Gate {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         if (fault || stream.sizeExceeded) continue;
-        digest.update(chunk);
         if (!output.write(chunk)) await new Promise<void>((resolve) => this.#drained(output, resolve));
       }
       await new Promise<void>((resolve) => output.end(resolve));
@@ -214,7 +233,6 @@ class Gate {
     if (stream.sizeExceeded) throw tooLarge(`The email is larger than ${maxBytes / 1024 / 1024} MiB.`);
     if (fault && isFileFault(fault)) throw later("Files cannot be stored at the moment. Try again later.");
     if (fault) throw fault;
-    return digest.digest("base64url");
   }
 
   #drained(output: NodeJS.WritableStream, resume: () => void): void {

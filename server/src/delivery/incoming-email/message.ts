@@ -13,6 +13,8 @@ import type { MailTarget } from "./target.ts";
 /** For channels without an empty topic. */
 const NO_SUBJECT = "(no subject)";
 const NO_TEXT = "(no text)";
+/** After a sender that nobody vouches for: anybody can write a colleague's address there. */
+const UNPROVED = " (unverified)";
 
 export interface MailMessage {
   readonly topic: string;
@@ -20,7 +22,13 @@ export interface MailMessage {
   readonly head: string;
 }
 
-export function messageFrom(mail: ReadMail, realm: Realm, channel: Channel, showsSender: boolean): MailMessage {
+/** `shownSender`: whether the sender that is shown is proved; undefined if none is. */
+export function messageFrom(
+  mail: ReadMail,
+  realm: Realm,
+  channel: Channel,
+  shownSender: { readonly isProved: boolean } | undefined,
+): MailMessage {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const subject = printable(mail.topic);
   const isOnlyEmpty = policy === "empty_topic_only";
@@ -28,7 +36,9 @@ export function messageFrom(mail: ReadMail, realm: Realm, channel: Channel, show
   const topic = isOnlyEmpty ? "" : named === "" && policy === "disable_empty_topic" ? NO_SUBJECT : named;
   const [sender] = mail.from;
   const lines = [
-    ...(showsSender && sender ? [md`**From:** ${plain(inWords(sender))}`.source] : []),
+    ...(shownSender && sender
+      ? [`${md`**From:** ${plain(inWords(sender))}`.source}${shownSender.isProved ? "" : UNPROVED}`]
+      : []),
     ...(isOnlyEmpty && subject !== "" ? [bold(subject).source] : []),
   ];
   return { topic, head: lines.map((line) => `${line}\n`).join("") };

@@ -1,6 +1,6 @@
 /** Posts an email: its files are uploaded, and then one change stores the message, and that this email was posted. */
 import { hash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { type Channel, channelById } from "../../channels/store.ts";
 import type { MessageId } from "../../kernel/api/ids.ts";
 import { changeOutOfTurn, type TxContext } from "../../kernel/context.ts";
@@ -17,13 +17,20 @@ import { uploadFile } from "../../messages/uploads/actions.ts";
 import { contentOf, isTooLong, type MailLink, messageFrom } from "./message.ts";
 import type { MailFile, ReadMail } from "./reading/read-mail.ts";
 import { noSuchAddress, tooLarge } from "./refusal.ts";
+import type { SenderProof } from "./senders/prove.ts";
 import type { ChannelTarget, MailTarget, ReplyTarget } from "./target.ts";
 
 /** An email that is delivered again, because its sender did not get the response, is posted once. */
 export type PostOutcome = "posted" | "repeated";
 
-export async function post(target: MailTarget, mail: ReadMail, digest: string): Promise<PostOutcome> {
-  const key = hash("sha256", JSON.stringify(["email", target.key, mail.messageId ?? digest]), "base64url");
+export interface MailToPost extends ReadMail {
+  /** Undefined where senders are not checked. */
+  readonly proof: SenderProof | undefined;
+}
+
+export async function post(target: MailTarget, mail: MailToPost): Promise<PostOutcome> {
+  // Senders choose the Message-ID, and some always choose the same.
+  const key = hash("sha256", JSON.stringify(["email", target.key, mail.messageId, mail.digest]), "base64url");
   if (await wasPosted(target, key)) return "repeated";
   await ("message" in target ? reply(target, mail, key) : postInChannel(target, mail, key));
   return "posted";
@@ -46,7 +53,7 @@ async function written(target: MailTarget, mail: ReadMail, head: string): Promis
     throw tooLarge(`An attachment is larger than ${maxUploadMib} MiB.`);
   const links: MailLink[] = [];
   for (const file of mail.files) links.push(await uploaded(target, file));
-  if (isTooLong(mail, head, links)) links.push(await uploaded(target, await wholeText(dataDirectory, mail)));
+  if (isTooLong(mail, head, links)) links.push(await uploadedText(target, dataDirectory, mail));
   return contentOf(target, mail, head, links);
 }
 
@@ -55,17 +62,26 @@ async function uploaded({ ctx }: MailTarget, file: MailFile): Promise<MailLink> 
   return { name: file_name, url: `/user_uploads/${path_id}` };
 }
 
-async function wholeText(dataDirectory: string, { text }: ReadMail): Promise<MailFile> {
+async function uploadedText(target: MailTarget, dataDirectory: string, { text }: ReadMail): Promise<MailLink> {
   const path = await unfinishedFile(dataDirectory);
-  await writeFile(path, text, { mode: 0o600, flag: "wx" });
-  return { path, name: "email.txt", contentType: "text/plain; charset=utf-8", size: Buffer.byteLength(text) };
+  try {
+    await writeFile(path, text, { mode: 0o600, flag: "wx" });
+    const contentType = "text/plain; charset=utf-8";
+    return await uploaded(target, { path, name: "email.txt", contentType, size: Buffer.byteLength(text) });
+  } finally {
+    // What was uploaded is elsewhere by now.
+    await rm(path, { force: true });
+  }
 }
 
-async function postInChannel(target: ChannelTarget, mail: ReadMail, key: string): Promise<void> {
+async function postInChannel(target: ChannelTarget, mail: MailToPost, key: string): Promise<void> {
   const { ctx, owner, mailbox, options } = target;
   const channel = await channelById(ctx.db, ctx.realm.id, owner.user.id, mailbox.channelId);
   if (!channel) throw noSuchAddress();
-  const { topic, head } = messageFrom(mail, ctx.realm, channel, options.has("show-sender"));
+  const sender = options.has("show-sender")
+    ? { isProved: mail.proof === undefined || mail.proof === "proved" }
+    : undefined;
+  const { topic, head } = messageFrom(mail, ctx.realm, channel, sender);
   const content = await written(target, mail, head);
   const isGateway = mailbox.senderId === undefined;
   await changeOutOfTurn(await withRendered(ctx, content), async (writing) => {

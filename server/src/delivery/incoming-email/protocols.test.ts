@@ -7,7 +7,7 @@ import type { TlsMode } from "../../kernel/mail/incoming-config.ts";
 import { seenBy } from "../integrations/testing.ts";
 import { CERTIFICATE, KEY } from "./fixtures/certificate.ts";
 import { listenForMail } from "./listen.ts";
-import { addressOf, mailInConfig, sendMail, serverWithMailIn } from "./testing.ts";
+import { addressOf, mailInConfig, sendMail, serverWithMailIn, TestMailDns } from "./testing.ts";
 
 const PARLEY_MAIL_IN_PROTOCOL = "lmtp";
 await serverWithMailIn(undefined, { PARLEY_MAIL_IN_PROTOCOL, PARLEY_MAIL_IN_AUTHENTICATED_BY: "mx.example.com" });
@@ -37,7 +37,7 @@ test("by LMTP, what the mail server in front says of a sender is believed, and n
     '"dmarc=pass',
   ])
     assert.equal(await send(asAda, [`mx.example.com; spf=pass ${quoted}`]), "550 5.7.1", "words of the sender");
-  assert.equal(await send(to, []), "250 2.0.0");
+  assert.equal(await send(to, []), "250 2.0.0", "nobody's name is used");
   assert.equal(await send(to, [fail]), "550 5.7.1");
   assert.equal((await seenBy(ada, { narrow: [{ operator: "channel", operand: "in" }] })).length, 2);
 });
@@ -54,7 +54,7 @@ test("connections are encrypted where there is a certificate, and must be where 
   const send = async (mode: TlsMode, way: object) => {
     const config = mailInConfig();
     assert(config);
-    const listener = await listenForMail(app, { ...config, tls: { certificate, key, mode } });
+    const listener = await listenForMail(app, { ...config, tls: { certificate, key, mode } }, new TestMailDns());
     t.after(() => listener.close());
     return (await sendMail(acme, { to, text: mode }, { port: listener.port, tls, ...way })).response.slice(0, 9);
   };

@@ -1,12 +1,14 @@
-import { activeChannelFor } from "../../channels/access.ts";
+import { activeChannelFor, channelToAdminister } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { getChannelEmailAddress, NoSuchBot } from "../../channels/read/contract.ts";
+import { replaceChannelEmailAddresses } from "../../channels/update/contract.ts";
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { route } from "../../kernel/http/route.ts";
 import { addresseesWithIds } from "../../people/users/store.ts";
 import { systemBotIfAny } from "../../people/users/system-bots.ts";
+import { replaceAddresses } from "./actions.ts";
 import { channelAddress } from "./addresses.ts";
 
 export const incomingEmailRoutes = [
@@ -15,6 +17,11 @@ export const incomingEmailRoutes = [
     const senderId = await senderChosen(ctx, sender_id);
     const mailbox = { channelId: channel.id, ownerId: ctx.user.id, senderId };
     return { email: await channelAddress(ctx.app, ctx.db, mailbox, channel.name) };
+  }),
+
+  route(replaceChannelEmailAddresses, async (ctx, { stream_id }) => {
+    await replaceAddresses(ctx, await channelToAdminister(ctx, stream_id));
+    return {};
   }),
 ];
 

@@ -9,6 +9,7 @@ import { startServer } from "../../../test/server.ts";
 import { getChannelEmailAddress } from "../../channels/read/contract.ts";
 import { type Config, readConfig } from "../../kernel/config.ts";
 import type { Variables } from "../../kernel/variables.ts";
+import { DnsSilent, type MailDns } from "./senders/dns.ts";
 
 export const DOMAIN = "in.example.com";
 
@@ -16,18 +17,46 @@ export const mailInConfig = (more: Variables = {}): Config["mailIn"] =>
   readConfig({ PARLEY_MAIL_IN_ADDRESS: `*@${DOMAIN}`, PARLEY_MAIL_IN_PORT: "0", PARLEY_MAIL_IN_MAX_MIB: "2", ...more })
     .mailIn;
 
+/** What tests find in the DNS: `example.com` and `elsewhere.example` let this machine send for them. */
+export class TestMailDns implements MailDns {
+  readonly records = new Map<string, string>(
+    ["example.com", "elsewhere.example"].map((domain) => [domain, "v=spf1 ip4:127.0.0.1 -all"]),
+  );
+  isSilent = false;
+
+  async texts(name: string): Promise<string[]> {
+    if (this.isSilent) throw new DnsSilent();
+    const record = this.records.get(name);
+    return record === undefined ? [] : [record];
+  }
+
+  /** By host; the names of a domain's mail servers are at `mx of` it. */
+  addressesOf: Readonly<Record<string, readonly string[]>> = {};
+
+  addresses = async (name: string, family: 4 | 6): Promise<string[]> =>
+    (this.addressesOf[name] ?? []).filter((address) => address.includes(":") === (family === 6));
+  mailServers = async (name: string): Promise<readonly string[]> => this.addressesOf[`mx of ${name}`] ?? [];
+
+  publish(records: Readonly<Record<string, string>>): void {
+    for (const [name, record] of Object.entries(records)) this.records.set(name, record);
+  }
+}
+
 /** Starts a server for this file's tests that receives email; what it sends arrives in the returned mailbox. */
-export async function serverWithMailIn(rateLimits?: string, more: Variables = {}): Promise<Mailbox> {
+export async function serverWithMailIn(
+  rateLimits?: string,
+  more: Variables = {},
+  mailDns: MailDns = new TestMailDns(),
+): Promise<Mailbox> {
   const mailbox = await Mailbox.open();
   after(() => mailbox.close());
   const limits = readConfig({ PARLEY_RATE_LIMITS: rateLimits ?? "off" }).rateLimits;
   useServer((engine) =>
-    startServer(engine, {
-      smtpUrl: mailbox.url,
-      mailFrom: "chat@example.com",
-      mailIn: mailInConfig(more),
-      rateLimits: limits,
-    }),
+    startServer(
+      engine,
+      { smtpUrl: mailbox.url, mailFrom: "chat@example.com", mailIn: mailInConfig(more), rateLimits: limits },
+      { mailDns },
+    ),
   );
   return mailbox;
 }

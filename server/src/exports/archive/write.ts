@@ -43,7 +43,7 @@ export function writeArchive(
   realm: Realm,
   file: string,
   kind: ScopeKind,
-  progress = unobserved,
+  { progress = unobserved, restFactor = 0 }: { readonly progress?: Progress; readonly restFactor?: number } = {},
 ): Promise<ArchiveSummary> {
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
@@ -56,8 +56,9 @@ export function writeArchive(
       );
       const considered = new ConsideredRows(counts, progress);
       const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files, considered);
+      const steps = new Steps(restFactor);
       let count = 0;
-      for (const table of archivedTables) count += await writer.table(table);
+      for (const table of archivedTables) count += await writer.table(table, steps);
       return count;
     });
     let count = 0;
@@ -117,10 +118,9 @@ class RowWriter {
     this.#considered = considered;
   }
 
-  async table(table: ArchivedTable): Promise<number> {
+  async table(table: ArchivedTable, steps: Steps): Promise<number> {
     await this.#write({ table: table.name } satisfies TableHeading);
     const where = belonging(this.#db, this.#scope, table, "here");
-    const steps = new Steps();
     let [count, limit] = [0, FIRST_ROWS];
     let upto = await keyAfter(this.#db, table, undefined, ROWS_CONSIDERED);
     for (let last: TableRow | undefined; ; ) {

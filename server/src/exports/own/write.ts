@@ -9,6 +9,7 @@ import type { AuditAction } from "../../kernel/api/audit.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { Steps, UNHURRIED } from "../../kernel/steps.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf } from "../../organization/pictures/store.ts";
@@ -153,7 +154,11 @@ async function addLines(
   const file = await unfinishedFile(app.config.dataDirectory);
   try {
     await appendFile(file, "", { mode: 0o600 });
-    for await (const page of pages) await appendFile(file, page.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const steps = new Steps(UNHURRIED);
+    for await (const page of pages) {
+      await appendFile(file, page.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      if (steps.isOver) await steps.pause();
+    }
     await tar.addFile(name, file);
   } finally {
     await rm(file, { force: true });

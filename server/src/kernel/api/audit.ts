@@ -152,6 +152,7 @@ export const auditActions = {
   channel_unarchived: about(["channel"]),
   channel_setting_changed: about(["channel"], settingChange),
   channel_permission_changed: about(["channel"], permissionChange),
+  channel_email_addresses_replaced: about(["channel"]),
   channel_subscriber_added: about(["channel", "user"]),
   channel_subscriber_removed: about(["channel", "user"]),
   default_channel_added: about(["channel"]),

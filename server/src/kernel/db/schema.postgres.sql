@@ -259,6 +259,7 @@ create table channel (
   can_send_message_group bigint not null,
   can_subscribe_group bigint not null,
   weekly_traffic bigint,
+  email_address_version integer default 0 not null,
   constraint channel_pkey PRIMARY KEY (id),
   constraint channel_name_unique UNIQUE (realm_id, name_key),
   constraint channel_recipient_id_key UNIQUE (recipient_id),

@@ -201,6 +201,7 @@ CREATE TABLE "channel" (
   "can_send_message_group" bigint not null references "user_group" ("id"),
   "can_subscribe_group" bigint not null references "user_group" ("id"),
   "weekly_traffic" bigint,
+  "email_address_version" integer default 0 not null,
   constraint "channel_name_unique" unique ("realm_id", "name_key")
 );
 

@@ -26,7 +26,7 @@ function connected(file: string): DatabaseSync {
   if (fresh) chmodSync(file, 0o600);
   useWriteAheadLog(database);
   database.exec(
-    "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
+    "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456;",
   );
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   return database;
@@ -36,7 +36,7 @@ function connected(file: string): DatabaseSync {
 export function connectToRead(file: string): DatabaseSync {
   const database = connect(file);
   // There may be many of them, and most of what they read is memory-mapped.
-  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8192");
+  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -2048");
   return database;
 }
 

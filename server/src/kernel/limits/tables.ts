@@ -22,7 +22,8 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   personal_export: "an account can request one a day, and it is deleted after a week",
   legal_hold: ["legal_holds"],
   imported_archive: "only the operator imports archives",
-  imported_item: "one row for each person, channel, group, emoji and file that the operator imported",
+  imported_item:
+    "one row for each person, picture, channel, folder, group, profile field, emoji and file that the operator imported",
   upload_space: ONE_PER_ORGANIZATION,
   activity_day: "one row per day, kept for somewhat longer than a year",
   activity_cursor: ONE_PER_ORGANIZATION,

@@ -6,6 +6,9 @@ export type MailProtocol = "smtp" | "lmtp";
 /** `offered` and `required`: with STARTTLS. `immediate`: from the first byte. */
 export type TlsMode = "offered" | "required" | "immediate";
 
+/** `checked`: an email must be proved to come from a person's address before it is posted in their name. */
+export type SenderTrust = "checked" | "trusted";
+
 export interface MailInConfig {
   /** What surrounds the key of an address: `parley+` and `@example.com`. The domain is in lower case. */
   readonly prefix: string;
@@ -18,6 +21,7 @@ export interface MailInConfig {
   readonly maxBytes: number;
   /** The name of the mail server in front, whose `Authentication-Results` are believed. */
   readonly authenticatedBy: string | undefined;
+  readonly senders: SenderTrust;
 }
 
 const MIB = 1024 * 1024;
@@ -44,6 +48,7 @@ export function readMailInConfig(env: Variables, { wholeNumber }: Readers): Mail
   const port = wholeNumber("PARLEY_MAIL_IN_PORT", DEFAULT_MAIL_IN_PORT, 0, 65_535);
   const maxBytes = wholeNumber("PARLEY_MAIL_IN_MAX_MIB", DEFAULT_MAIL_IN_MIB, 1, MOST_MIB) * MIB;
   const tls = tlsOf(env);
+  const senders = oneOf(env, "PARLEY_MAIL_IN_SENDERS", ["checked", "trusted"]);
   if (!pattern) return undefined;
   const [, prefix = "", domain] = PATTERN.exec(pattern) ?? [];
   if (domain === undefined)
@@ -57,6 +62,7 @@ export function readMailInConfig(env: Variables, { wholeNumber }: Readers): Mail
     tls,
     maxBytes,
     authenticatedBy: env.PARLEY_MAIL_IN_AUTHENTICATED_BY?.toLowerCase() || undefined,
+    senders,
   };
 }
 
@@ -77,7 +83,7 @@ function tlsOf(env: Variables): MailInConfig["tls"] {
 /** The first is the default. */
 function oneOf<const T extends string>(
   env: Variables,
-  name: "PARLEY_MAIL_IN_PROTOCOL" | "PARLEY_MAIL_IN_TLS",
+  name: "PARLEY_MAIL_IN_PROTOCOL" | "PARLEY_MAIL_IN_TLS" | "PARLEY_MAIL_IN_SENDERS",
   choices: readonly [T, ...T[]],
 ): T {
   const text = env[name];

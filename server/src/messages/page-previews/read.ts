@@ -14,7 +14,10 @@ const MAX_ADDRESS = 2000;
 
 /** Undefined without an image: then there is nothing to show but the link itself. */
 export async function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
-  const head = await headOf(decoded(body, contentType));
+  // Many pages may arrive at once: each waits for its turn before it is looked at.
+  const steps = new Steps();
+  await steps.pause();
+  const head = await headOf(decoded(body, contentType), steps);
   const image = webAddress(head.metas.get("og:image") ?? head.metas.get("og:image:url"), url);
   if (image === undefined) return undefined;
   const page: PagePreview = {
@@ -30,7 +33,7 @@ interface Head {
   readonly metas: ReadonlyMap<string, string>;
 }
 
-async function headOf(html: string): Promise<Head> {
+async function headOf(html: string, steps: Steps): Promise<Head> {
   const metas = new Map<string, string>();
   let title = "";
   let isInTitle = false;
@@ -57,7 +60,6 @@ async function headOf(html: string): Promise<Head> {
       if (name === "head") isOver = true;
     },
   });
-  const steps = new Steps();
   for (let at = 0; at < html.length && !isOver; at += BATCH) {
     parser.write(html.slice(at, at + BATCH));
     if (steps.isOver) await steps.pause();

@@ -136,6 +136,7 @@ async function archiving({ walk, adam, olivia, mel, web, mona }: CatalogueWorld)
   await walk.does(adam, defaultChannels.addDefaultChannel, { stream_id: web });
   await walk.does(olivia, api.realms.updateRealm, { new_stream_announcements_stream_id: web });
   await walk.happens("sendMessage", mel, () => mel.sends("#web > plans", "before it closes"));
+  await walk.does(olivia, channelUpdates.replaceChannelEmailAddresses, { stream_id: web });
   await walk.does(olivia, channelUpdates.archiveChannel, { stream_id: web });
   await walk.does(olivia, channelUpdates.updateChannel, { stream_id: web, is_archived: false });
   await walk.does(adam, defaultChannels.deleteDefaultGroup, { group_id });

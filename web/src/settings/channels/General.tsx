@@ -13,9 +13,10 @@ import { Row } from "../SettingRow.tsx";
 import { saySaved } from "../saved.ts";
 import { channelGroups } from "./channel-source.ts";
 import { Privacy } from "./Privacy.tsx";
-import { archiving, unarchiving } from "./rights.ts";
+import { administering, archiving, unarchiving } from "./rights.ts";
 
 const EmailDialog = later(() => import("./EmailDialog.tsx").then((loaded) => loaded.EmailDialog));
+const ReplaceEmailDialog = later(() => import("./ReplaceEmailDialog.tsx").then((loaded) => loaded.ReplaceEmailDialog));
 const ArchiveDialog = later(() => import("./ArchiveDialog.tsx").then((loaded) => loaded.ArchiveDialog));
 
 export function General({ channel }: { readonly channel: Channel }) {
@@ -38,8 +39,18 @@ function Email({ channel }: { readonly channel: Channel }) {
   const receivesEmail = useStore(({ users }) =>
     [...users.users.values()].some(({ is_system_bot, email }) => is_system_bot === true && GATEWAY.test(email)),
   );
+  const { connection } = useSession();
+  const lock = useStore((state) => administering(state, channel));
   if (!receivesEmail || channel.is_archived) return null;
+  const { stream_id, name } = channel;
   const show = () => openDialog((close) => <EmailDialog channel={channel} onClose={close} />);
+  const replace = () =>
+    attempt(async () => {
+      await connection.call(channelUpdates.replaceChannelEmailAddresses, { stream_id });
+      saySaved({});
+    });
+  const ask = () =>
+    openDialog((close) => <ReplaceEmailDialog name={name} onConfirm={() => void replace()} onClose={close} />);
   return (
     <Section title={t("channelSettings.emailGroup")}>
       <Row
@@ -49,6 +60,17 @@ function Email({ channel }: { readonly channel: Channel }) {
       >
         <Button onPress={show}>{t("channelSettings.emailShow")}</Button>
       </Row>
+      {lock === undefined && (
+        <Row
+          name="replace_email_address"
+          label={t("channelSettings.emailReplace")}
+          help={<small>{t("channelSettings.emailReplaceHelp")}</small>}
+        >
+          <Button kind="danger" onPress={ask}>
+            {t("channelSettings.emailReplace")}
+          </Button>
+        </Row>
+      )}
     </Section>
   );
 }

@@ -95,6 +95,7 @@ export const auditLog: Translated<typeof english> = {
   channel_unarchived: "ألغى {actor} أرشفة القناة {channel}",
   channel_setting_changed: "غيّر {actor} القناة {channel}",
   channel_permission_changed: "غيّر {actor} صلاحية في القناة {channel}",
+  channel_email_addresses_replaced: "استبدل {actor} عناوين البريد الإلكتروني للقناة {channel}",
   channel_subscriber_added: "أضاف {actor} {user} إلى القناة {channel}",
   channel_subscriber_removed: "أزال {actor} {user} من القناة {channel}",
   default_channel_added: "جعل {actor} {channel} قناة افتراضية",

@@ -95,6 +95,7 @@ export const auditLog: Translated<typeof english> = {
   channel_unarchived: "{actor} hat die Archivierung des Kanals {channel} aufgehoben",
   channel_setting_changed: "{actor} hat den Kanal {channel} geändert",
   channel_permission_changed: "{actor} hat eine Berechtigung des Kanals {channel} geändert",
+  channel_email_addresses_replaced: "{actor} hat die E-Mail-Adressen des Kanals {channel} ersetzt",
   channel_subscriber_added: "{actor} hat {user} dem Kanal {channel} hinzugefügt",
   channel_subscriber_removed: "{actor} hat {user} aus dem Kanal {channel} entfernt",
   default_channel_added: "{actor} hat {channel} zum Standardkanal gemacht",

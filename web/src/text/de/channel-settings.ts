@@ -63,6 +63,12 @@ export const channelSettings: Translated<typeof english> = {
   emailHtml: "Formatierter statt einfacher Text",
   emailCopy: "Adresse kopieren",
   emailCopied: "Adresse kopiert",
+  emailReplace: "Adressen ersetzen",
+  emailReplaceHelp:
+    "Wenn eine Adresse an die Falschen geraten ist. Alle Adressen dieses Kanals enden sofort, auch die von anderen.",
+  emailReplaceQuestion: "E-Mail-Adressen von {name} ersetzen?",
+  emailReplaceEnds: "E-Mails an alle bisherigen Adressen dieses Kanals werden abgelehnt, auch an die von anderen.",
+  emailReplaceNew: "Dienste und Personen, die E-Mails hierher senden, brauchen eine neue Adresse.",
   archiveGroup: "Archiv",
   archiveLabel: "Diesen Kanal archivieren",
   archiveHelp: "Niemand kann hier mehr schreiben. Die Nachrichten bleiben lesbar.",

@@ -96,6 +96,7 @@ export const auditLog = {
   channel_unarchived: "{actor} unarchived the channel {channel}",
   channel_setting_changed: "{actor} changed the channel {channel}",
   channel_permission_changed: "{actor} changed a permission of the channel {channel}",
+  channel_email_addresses_replaced: "{actor} replaced the email addresses of the channel {channel}",
   channel_subscriber_added: "{actor} subscribed {user} to the channel {channel}",
   channel_subscriber_removed: "{actor} unsubscribed {user} from the channel {channel}",
   default_channel_added: "{actor} made {channel} a default channel",

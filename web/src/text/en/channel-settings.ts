@@ -65,6 +65,12 @@ export const channelSettings = {
   emailHtml: "Formatted text rather than plain text",
   emailCopy: "Copy address",
   emailCopied: "Address copied",
+  emailReplace: "Replace addresses",
+  emailReplaceHelp:
+    "If an address has reached the wrong people. All addresses of this channel end at once, also those of others.",
+  emailReplaceQuestion: "Replace the email addresses of {name}?",
+  emailReplaceEnds: "Email to all addresses of this channel until now is refused, also to those of others.",
+  emailReplaceNew: "Services and people that send email here need a new address.",
   // Archiving
   archiveGroup: "Archive",
   archiveLabel: "Archive this channel",

@@ -94,6 +94,7 @@ export const auditLog: Translated<typeof english> = {
   channel_unarchived: "{actor} 取消归档了频道 {channel}",
   channel_setting_changed: "{actor} 更改了频道 {channel}",
   channel_permission_changed: "{actor} 更改了频道 {channel} 的一项权限",
+  channel_email_addresses_replaced: "{actor} 更换了频道 {channel} 的电子邮件地址",
   channel_subscriber_added: "{actor} 让 {user} 订阅了频道 {channel}",
   channel_subscriber_removed: "{actor} 让 {user} 退订了频道 {channel}",
   default_channel_added: "{actor} 将 {channel} 设为默认频道",

@@ -152,7 +152,9 @@ class Writer {
     if (inner === "") return;
     // What looks like markup was written as text.
     const written = plain(inner, MAX_TEXT_CHARACTERS).source;
-    this.#write(this.#isAtStart ? asWord(written) : written);
+    // The mark of a signature is told by its space.
+    const isMark = inner === "--" && words.endsWith(" ");
+    this.#write(!this.#isAtStart ? written : isMark ? "-- " : asWord(written));
     if (words.endsWith(" ")) this.#gap ||= " ";
   }
 

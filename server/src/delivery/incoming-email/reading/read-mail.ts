@@ -1,7 +1,7 @@
 /** What an email says: read in a thread (`thread.ts`), because it may be large, deeply nested, or made to take long. */
+import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import PostalMime, { type Attachment, addressParser, type Email } from "postal-mime";
-import { unfinishedFile } from "../../../kernel/storage/unfinished.ts";
 import {
   MAX_ATTACHMENTS,
   MAX_HEADER_BYTES,
@@ -10,16 +10,23 @@ import {
   MAX_NESTING,
   MAX_TEXT_CHARACTERS,
 } from "../limits.ts";
+import { type DkimSignature, signaturesIn } from "../senders/dkim-parts.ts";
+import { attachmentFile } from "./attachment-file.ts";
 import { cleanText } from "./clean.ts";
 import { markdownFrom } from "./html.ts";
 import { isForwarded, topicFrom } from "./subject.ts";
 import { trimmed } from "./trim.ts";
 
 export interface ReadingOptions {
-  readonly dataDirectory: string;
+  /** Attachments are written beside the email, as `attachmentFile` names them, so that they are found if reading does not end. */
+  readonly file: string;
   readonly includesFooters: boolean;
   readonly includesQuotes: boolean;
   readonly prefersHtml: boolean;
+  /** The address is for replies, whatever the headers say. */
+  readonly isReplyAddress: boolean;
+  /** The time for signatures, in UNIX seconds; undefined if nobody wants to know them. */
+  readonly signaturesAt?: number | undefined;
 }
 
 export interface MailHeader {
@@ -38,6 +45,8 @@ export interface MailFile {
 export interface ReadMail {
   readonly headers: readonly MailHeader[];
   readonly messageId: string | undefined;
+  /** Of what the email says, whichever way it came. */
+  readonly digest: string;
   /** Everybody whom the email claims to be from. */
   readonly from: readonly { readonly name: string; readonly address: string }[];
   /** Without prefixes like "Re:"; empty if there is none. */
@@ -45,6 +54,8 @@ export interface ReadMail {
   /** Markdown; empty if there is none. */
   readonly text: string;
   readonly files: readonly MailFile[];
+  /** Those that could prove the sender. */
+  readonly signatures: readonly DkimSignature[];
 }
 
 /** Why the email cannot be posted. */
@@ -71,13 +82,32 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
   const mail = {
     headers: email.headers.map(({ key, value }) => ({ name: key, value })),
     messageId: email.messageId,
+    digest: digestOf(email, bytes),
     from: sendersOf(email),
     topic: topicFrom(subject),
-    text: textOf(email, { ...options, includesQuotes: options.includesQuotes || isForwarded(subject) }),
+    text: textOf(email, { ...options, includesQuotes: options.includesQuotes || !isReply(email, subject, options) }),
     files,
+    signatures: options.signaturesAt === undefined ? [] : signaturesIn(bytes, options.signaturesAt),
   };
   return { mail };
 }
+
+/**
+ * Equal for an email that is sent again: programs may choose other boundaries then, and servers on the way add headers. Without a
+ * Message-ID, only the same bytes are the same email.
+ */
+function digestOf({ headers, messageId, subject, text, html, attachments }: Email, bytes: Buffer): string {
+  if (messageId === undefined) return createHash("sha256").update(bytes).digest("base64url");
+  const first = (name: string) => headers.find(({ key }) => key === name)?.value;
+  const digest = createHash("sha256").update(JSON.stringify([first("from"), subject, text, html]));
+  for (const { content, filename = "" } of attachments)
+    digest.update(JSON.stringify([filename])).update(typeof content === "string" ? content : new Uint8Array(content));
+  return digest.digest("base64url");
+}
+
+/** Only a reply quotes what its readers know. Elsewhere a quoted email, or what looks like one, is the content itself. */
+const isReply = ({ inReplyTo, references }: Email, subject: string, { isReplyAddress }: ReadingOptions): boolean =>
+  (isReplyAddress || Boolean(inReplyTo) || Boolean(references)) && !isForwarded(subject);
 
 /** The text is preferred to the HTML, and the other is taken where there is nothing in it. */
 function textOf({ text, html }: Email, options: ReadingOptions): string {
@@ -99,10 +129,10 @@ function sendersOf({ headers }: Email): ReadMail["from"] {
 async function stored(
   { content, filename, mimeType }: Attachment,
   index: number,
-  { dataDirectory }: ReadingOptions,
+  { file }: ReadingOptions,
 ): Promise<MailFile> {
   const bytes = typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
-  const path = await unfinishedFile(dataDirectory);
+  const path = attachmentFile(file, index);
   await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   const name = cleanText(filename ?? "") || (mimeType === "message/rfc822" ? "email.eml" : `file-${index + 1}`);
   return { path, name, contentType: mimeType, size: bytes.byteLength };

@@ -8,7 +8,10 @@ const trim = (text: string, more = {}) => trimmed(text, { includesFooters: false
 test("a signature is cut at its mark, unless it is asked for or there are several marks", () => {
   assert.equal(trim("Hello\n\n-- \nAda\nAcme Ltd."), "Hello");
   assert.equal(trim("Hello\n--\nAda", { includesFooters: true }), "Hello\n--\nAda");
+  assert.equal(trim("Hello\n-- \nAda", { includesFooters: true }), "Hello\n--\nAda");
   assert.equal(trim("a\n--\nb\n--\nc"), "a\n--\nb\n--\nc");
+  assert.equal(trim("a\n-- \nb\n-- \nc"), "a\n--\nb\n--\nc");
+  assert.equal(trim("Disk full on\n--\nweb-1, at 98 %"), "Disk full on\n--\nweb-1, at 98 %", "no space, no signature");
   assert.equal(trim("a -- b\n---\nc"), "a -- b\n---\nc");
 });
 
@@ -35,6 +38,8 @@ test("what people write themselves stays, even if it looks a little like a quote
   for (const text of [
     "On Monday Ada wrote:\nthe whole chapter, in one go.",
     "From: Berlin\nTo: Hamburg\nBy train",
+    "From: Berlin\nDate: 3 May\n\nTo: be decided",
+    `Part one\n${"_".repeat(40)}\nPart two\nFrom: here`,
     "> is the sign for greater\nand this is my text",
     "Quoted:\n> first\n\nand my answer below",
   ])

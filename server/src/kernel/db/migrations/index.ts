@@ -54,6 +54,7 @@ import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
 import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
 import * as botCommands from "./0104-bot-commands.ts";
+import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -111,6 +112,7 @@ export const migrations = {
   "0102-passed-on-invitations": passedOnInvitations,
   "0103-webhook-deliveries": webhookDeliveries,
   "0104-bot-commands": botCommands,
+  "0107-email-addresses-of-channels": emailAddressesOfChannels,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -33,6 +33,7 @@ interface ChannelTable {
   topics_policy: "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
   first_message_id: MessageId | null;
   folder_id: number | null;
+  email_address_version: Generated<number>;
   weekly_traffic: Generated<number | null>;
   can_add_subscribers_group: GroupId;
   can_administer_channel_group: GroupId;

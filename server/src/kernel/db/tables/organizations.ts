@@ -136,7 +136,7 @@ interface ImportedArchiveTable {
 interface ImportedItemTable {
   realm_id: RealmId;
   origin: string;
-  kind: "person" | "channel" | "group" | "emoji" | "file";
+  kind: "person" | "channel" | "group" | "emoji" | "file" | "picture" | "profile_field" | "folder";
   source_id: string;
   local_id: number;
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { pino } from "pino";
+import { until } from "../../../../test/listener.ts";
 import type { HeavyTask } from "./tasks.ts";
 import { RenderWorkers, type RenderWorkersOptions } from "./workers.ts";
 
@@ -61,6 +62,13 @@ test("a thread that runs out of memory ends alone", async (t) => {
   assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
   const large = formula(Array.from({ length: 1_200 }, () => "\\frac12").join(" "));
   assert.deepEqual(shown(await pool.run([large], { account: 1 })), ["undefined"]);
+  assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
+});
+
+test("a thread with nothing to do ends, and the next text gets a new one", async (t) => {
+  const pool = workers(t, { size: 1, idleMs: 1 });
+  await pool.run([SMALL], { account: 1 });
+  await until(() => pool.count === 0);
   assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
 });
 

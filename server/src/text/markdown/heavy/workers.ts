@@ -20,6 +20,8 @@ const PATIENCE_MS = 5_000;
  * step from needing more.
  */
 const MEMORY_MB = 128;
+/** A thread that has had nothing to do for so long ends: what it has loaded takes 30 to 100 MB. */
+const IDLE_MS = 30_000;
 const MAX_WAITING_OF_ACCOUNT = 5;
 const MAX_WAITING = 200;
 
@@ -45,6 +47,8 @@ interface Thread {
   isReady: boolean;
   text: Text | undefined;
   stopWatch: () => void;
+  /** Runs while it has nothing to do. */
+  idleTimer: NodeJS.Timeout | undefined;
 }
 
 export interface RenderWorkersOptions {
@@ -52,6 +56,7 @@ export interface RenderWorkersOptions {
   readonly size?: number;
   readonly deadlineMs?: number;
   readonly memoryMb?: number;
+  readonly idleMs?: number;
 }
 
 export const renderers = part<RenderWorkers>("threads to render in");
@@ -61,17 +66,24 @@ export class RenderWorkers {
   readonly #size: number;
   readonly #deadlineMs: number;
   readonly #memoryMb: number;
+  readonly #idleMs: number;
   readonly #threads = new Set<Thread>();
   /** The account that has waited longest comes first. */
   readonly #waiting = new Map<number | string, Text[]>();
   readonly #busy = new Set<number | string>();
   #isClosed = false;
 
-  constructor({ log, size, deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB }: RenderWorkersOptions) {
+  constructor(options: RenderWorkersOptions) {
+    const { log, size, deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
     this.#log = log;
     this.#size = size ?? Math.min(2, availableParallelism());
     this.#deadlineMs = deadlineMs;
     this.#memoryMb = memoryMb;
+    this.#idleMs = idleMs;
+  }
+
+  get count(): number {
+    return this.#threads.size;
   }
 
   /** The result of each task; undefined for those without one, or not in time. */
@@ -135,7 +147,7 @@ export class RenderWorkers {
   #start(): void {
     const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 16 };
     const worker = new Worker(new URL("./thread.ts", import.meta.url), { resourceLimits });
-    const thread: Thread = { worker, isReady: false, text: undefined, stopWatch: () => {} };
+    const thread: Thread = { worker, isReady: false, text: undefined, stopWatch: () => {}, idleTimer: undefined };
     this.#threads.add(thread);
     // Only a text in progress keeps the process alive.
     worker.unref();
@@ -143,6 +155,7 @@ export class RenderWorkers {
     worker.on("error", (error) => this.#log.warn({ err: error }, "a rendering thread failed"));
     worker.on("exit", () => {
       this.#threads.delete(thread);
+      clearTimeout(thread.idleTimer);
       if (!thread.isReady) this.#giveUp();
       this.#finish(thread);
     });
@@ -152,6 +165,7 @@ export class RenderWorkers {
     if (message === "ready") {
       thread.isReady = true;
       this.#assign();
+      this.#endLater(thread);
     } else if (message === "done") this.#finish(thread);
     else {
       const { index, result, failure } = message;
@@ -162,6 +176,7 @@ export class RenderWorkers {
   }
 
   #begin(thread: Thread, text: Text): void {
+    clearTimeout(thread.idleTimer);
     this.#busy.add(text.account);
     thread.text = text;
     thread.worker.ref();
@@ -180,6 +195,18 @@ export class RenderWorkers {
       text.resolve(text.results);
     }
     this.#assign();
+    if (this.#threads.has(thread)) this.#endLater(thread);
+  }
+
+  #endLater(thread: Thread): void {
+    if (thread.text) return;
+    clearTimeout(thread.idleTimer);
+    thread.idleTimer = setTimeout(() => {
+      // At once, so that no text is given to it.
+      this.#threads.delete(thread);
+      void thread.worker.terminate();
+    }, this.#idleMs);
+    thread.idleTimer.unref();
   }
 
   /** Terminates the thread when the text has used up its time. */
