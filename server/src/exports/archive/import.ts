@@ -158,6 +158,13 @@ async function complete(loaded: Tx, realm_id: RealmId, isPartial: boolean): Prom
     where realm_id = ${realm_id}
       and (history_count <> 0 or history_bytes <> 0
         or exists (select 1 from message_edit where message_edit.message_id = message.id))`.execute(tx);
+  // Private answers of bots are in no archive, and may have been the newest of their conversations.
+  await sql`
+    update direct_participant set max_message_id = coalesce(
+      (select max(message.id) from message where message.recipient_id = direct_participant.recipient_id), 0)
+    where recipient_id in (select id from recipient where realm_id = ${realm_id} and direct_key is not null)
+      and max_message_id <> 0
+      and not exists (select 1 from message where message.id = direct_participant.max_message_id)`.execute(tx);
   // A channel may have been exported in part.
   if (isPartial)
     await sql`

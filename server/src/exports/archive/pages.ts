@@ -95,6 +95,7 @@ function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBu
       sql<SqlBool>`exists (select 1 from ${source} where ${sql.ref(`${above}.id`)} = ${place} and ${isThere})`,
     );
   }
+  if (table.omitted) conditions.push(sql<SqlBool>`not ${table.omitted(t)}`);
   if (scope.kind !== "everything") {
     const limit = limitsWithin(db, scope)[table.name];
     if (limit) conditions.push(limit(t));

@@ -1,9 +1,11 @@
 /** The files of an export to Zulip's format, with the lists that say whose they are. */
+import { type SqlBool, sql } from "kysely";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
+import { archivedTable } from "../archive/tables.ts";
 import { scheduledIdThere, type ZulipRow } from "./format.ts";
 import type { JsonTables } from "./json-file.ts";
 import type { Outward } from "./outward.ts";
@@ -26,8 +28,10 @@ export async function writeAttachments(out: Outward, tables: JsonTables, files: 
     const ids = page.map((row) => row.id as number);
     const messages = await db
       .selectFrom("attachment_message")
-      .selectAll()
+      .innerJoin("message", "message.id", "attachment_message.message_id")
+      .selectAll("attachment_message")
       .where(isAnyOf(db, "attachment_id", ids))
+      .where(isArchivedMessage)
       .orderBy("message_id")
       .execute();
     const scheduled = await db
@@ -52,6 +56,9 @@ export async function writeAttachments(out: Outward, tables: JsonTables, files: 
     }
   }
 }
+
+const omitted = archivedTable("message")?.omitted?.("message");
+const isArchivedMessage = omitted ? sql<SqlBool>`not ${omitted}` : sql<SqlBool>`true`;
 
 const uploadThere = ({ realm_id, owner_id, path_id, size, content_type, created_at }: TableRow): FileThere => ({
   folder: "uploads",
