@@ -45,6 +45,7 @@ export type {
   ViewState,
 } from "./messages/types.ts";
 export type { Channel } from "./store/channels.ts";
+export type { BotCommand, CommandAnswer } from "./store/commands.ts";
 export type { Draft } from "./store/drafts.ts";
 export type { UserGroup } from "./store/groups.ts";
 export { anyOf, holderOf } from "./store/holder.ts";

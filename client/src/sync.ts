@@ -25,6 +25,7 @@ export const CAPABILITIES = {
   archived_channels: true,
   empty_topic_name: true,
   simplified_presence_events: true,
+  bot_commands: true,
 };
 
 /** Browsers use WebSockets: they do not load what reads streams. */

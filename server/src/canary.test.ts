@@ -17,6 +17,7 @@ import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
 import { setTopicVisibility } from "./channels/user-topics/contract.ts";
 import {
+  botCommands,
   drafts,
   invites,
   legalHolds,
@@ -32,6 +33,7 @@ import {
   users,
 } from "./contract.ts";
 import { deliver, incomingBot } from "./delivery/integrations/testing.ts";
+import { webhookBot } from "./delivery/outgoing-webhooks/testing.ts";
 import { fold } from "./kernel/db/names.ts";
 import { completes, Model } from "./messages/summary/testing.ts";
 import { asFile, picture, uploads } from "./messages/uploads/testing.ts";
@@ -167,6 +169,29 @@ async function plantPersonalNotes(ada: Person, channelId: number, canaries: Cana
   };
 }
 
+/** Calls of a command in a hidden channel, one of them with a private answer. */
+async function plantCommandCalls(acme: Organization, ada: Person, channel_id: number, canaries: Canaries) {
+  // Its owner hears of the calls of others, which fail.
+  const bot = await webhookBot(acme, acme.owner, "http://127.0.0.1/", { name: "Hider" });
+  const { command_id } = await acme.owner.call(botCommands.createBotCommand, { bot_id: bot.id, name: "hide" });
+  const place = { channel_id, topic: canaries.plant("the topic where a command was called"), user_ids: null };
+  const call = async () => {
+    const written = canaries.plant("the arguments of a command");
+    const expires_at = Math.floor(acme.clock.now() / 1000) + 86_400;
+    const of = { bot_id: bot.id, user_id: ada.id, command: "hide", arguments: written, argument_values: "{}" };
+    const row = { ...of, ...place, expires_at, answer_message_id: null };
+    let id = 0;
+    await acme.alter(async (tx) => {
+      ({ id } = await tx.insertInto("bot_command_call").values(row).returning("id").executeTakeFirstOrThrow());
+    });
+    return id;
+  };
+  const [answered, open] = [await call(), await call()];
+  const content = canaries.plant("a private answer to a command");
+  await bot.call(botCommands.answerCommandCall, { call_id: answered, content });
+  return { bot_id: bot.id, command_id, answered, open };
+}
+
 /** Administrators can see who is invited, but nobody can see links that grant the owner role. */
 async function plantInvitations({ owner }: Organization, canaries: Canaries): Promise<number[]> {
   const invitee_emails = `${canaries.plant("an invited address", "metadata")}@example.com`;
@@ -281,6 +306,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   canaries.add(hiddenHook.apiKey, "the API key of another user's webhook", "metadata");
   const type = canaries.plant("an event that was sent to another user's webhook", "metadata");
   await deliver(acme, hiddenHook, "cloudevents", { body: { specversion: "1.0", id: "1", source: "x", type } });
+  const calls = await plantCommandCalls(acme, ada, secret, canaries);
   const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
@@ -359,7 +385,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     group_ids: [[1, 2, 3]],
     invite_id: inviteIds,
     domain: ["example.com"],
-    bot_id: [hiddenBot.id, hiddenHook.id, ada.id],
+    bot_id: [hiddenBot.id, hiddenHook.id, calls.bot_id, ada.id],
     bot_owner_id: [mel.id],
     default_sending_stream: names,
     default_events_register_stream: names,
@@ -382,6 +408,9 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     new_email: [ada.email],
     local_id: ["1"],
     command: ["/dark"],
+    command_id: [calls.command_id],
+    command_name: ["hide"],
+    call_id: [calls.answered, calls.open],
     emoji_name: ["tada"],
     muted_user_id: [ada.id, dora.id],
     draft_id: [kept.draft],

@@ -16,6 +16,8 @@ import * as channelUpdates from "./channels/update/contract.ts";
 import * as userTopics from "./channels/user-topics/contract.ts";
 import * as userTopicEvents from "./channels/user-topics/events.ts";
 import * as integrations from "./delivery/integrations/contract.ts";
+import * as botCommands from "./delivery/outgoing-webhooks/commands/contract.ts";
+import * as botCommandEvents from "./delivery/outgoing-webhooks/commands/events.ts";
 import * as outgoingWebhooks from "./delivery/outgoing-webhooks/contract.ts";
 import * as push from "./delivery/push/contract.ts";
 import * as pushEvents from "./delivery/push/events.ts";
@@ -134,6 +136,8 @@ export {
   alertWords,
   auditLog,
   avatars,
+  botCommandEvents,
+  botCommands,
   botEvents,
   botStorage,
   bots,
@@ -263,6 +267,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Onboarding", onboarding, onboardingEvents),
   chapter("Push notifications", push, webPush, pushEvents),
   chapter("Bots", bots, botEvents, botStorage, integrations, outgoingWebhooks),
+  chapter("Slash commands", botCommands, botCommandEvents),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -54,6 +54,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Operations that cannot succeed here, with the reasons. */
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
+  answerCommandCall: "only the bot of a call answers it, with a message like any other",
   fetchApiKey: "the password is wrong",
   fetchApiKeyWithToken: "there is no key for tokens",
   removeSecondFactors: "nobody has a second factor",
@@ -212,6 +213,13 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const { bot_user_id, user_id = bot_user_id } = await make("/bots", { full_name: "Bot", short_name: "bot" });
   const { user_id: hook_id, api_key } = await make("/bots", { full_name: "Hook", short_name: "hook", bot_type: "2" });
   const webhook = { integration: "json", api_key: String(api_key) };
+  const program = { bot_type: "3", payload_url: "http://127.0.0.1/" };
+  const { user_id: caller_id } = await make("/bots", { full_name: "Caller", short_name: "caller", ...program });
+  const { command_id } = await make(`/bots/${caller_id}/commands`, { name: "called" });
+  const { call_id } = await make("/bot_commands/called/call", { user_ids: list([as.id]) });
+  // Its URL cannot be called, so that there is an answer.
+  await acme.server.app.jobs.settled();
+  const ofCommand = { bot_id: String(caller_id), command_id: String(command_id) };
   const group = await make("/user_groups/create", { name: "group", description: "", members: "[]" });
   const below = await make("/user_groups/create", { name: "below", description: "", members: "[]" });
   const folder = await make("/channel_folders/create", { name: "folder", description: "" });
@@ -267,6 +275,11 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     receiveWebhook: webhook,
     checkWebhook: webhook,
     getWebhookDeliveries: { bot_id: String(hook_id) },
+    createBotCommand: { bot_id: String(caller_id), name: "another" },
+    updateBotCommand: { ...ofCommand, hint: "what" },
+    deleteBotCommand: ofCommand,
+    callBotCommand: { command_name: "called", user_ids: list([as.id]) },
+    dismissCommandAnswer: { call_id: String(call_id) },
     getWebhookExample: { bot_id: String(hook_id), integration: "json" },
     addLinkifier: { pattern: "!(?P<id>[0-9]+)", url_template: "https://example.com/{id}" },
     reorderLinkifiers: { ordered_linkifier_ids: list([linkifier.id]) },

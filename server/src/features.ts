@@ -28,6 +28,9 @@ import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
 import { editJobs, notifyingNewlyMentioned } from "./delivery/notifications/edits.ts";
 import { unsubscribePages } from "./delivery/notifications/mail/unsubscribe.ts";
 import { findWork } from "./delivery/notifications/notifier.ts";
+import { commandJobs } from "./delivery/outgoing-webhooks/commands/jobs.ts";
+import { commandRoutes } from "./delivery/outgoing-webhooks/commands/routes.ts";
+import { botCommandsSnapshot, commandAnswersSnapshot } from "./delivery/outgoing-webhooks/commands/snapshot.ts";
 import { webhookJobs } from "./delivery/outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./delivery/outgoing-webhooks/routes.ts";
 import { callingBots } from "./delivery/outgoing-webhooks/trigger.ts";
@@ -200,6 +203,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: botStorageRoutes },
   { routes: integrationRoutes, snapshot: [integrationsSnapshot], jobs: [sweepDeliveries] },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
+  { routes: commandRoutes, snapshot: [botCommandsSnapshot, commandAnswersSnapshot], jobs: commandJobs },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],

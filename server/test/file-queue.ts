@@ -21,15 +21,20 @@ export function writeQueue(directory: string, files: readonly string[]): void {
   writeFileSync(listIn(directory), JSON.stringify(files));
 }
 
-/** Each file is given to one process. Whoever asks for the next one has finished the one before. */
-export function* takeFiles(directory: string): Generator<string> {
+/**
+ * Each file is given to one process. Whoever asks for the next one has finished the one before. After the last processes
+ * nobody goes on, so they take all that is left.
+ */
+export function* takeFiles(directory: string, { isLast }: { readonly isLast: boolean }): Generator<string> {
   for (const [n, file] of filesIn(directory).entries()) {
-    if (performance.now() > TAKES_FOR_MS || process.memoryUsage.rss() > TAKES_UP_TO_BYTES) return;
+    if (!isLast && hasHadEnough()) return;
     if (!take(takenIn(directory, n))) continue;
     yield file;
     writeFileSync(finishedIn(directory, n), "");
   }
 }
+
+const hasHadEnough = () => performance.now() > TAKES_FOR_MS || process.memoryUsage.rss() > TAKES_UP_TO_BYTES;
 
 function take(path: string): boolean {
   try {

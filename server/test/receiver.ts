@@ -43,7 +43,8 @@ export class Receiver {
     const endpoint = this.#endpoints.get(path.split("?")[0] as string);
     if (!endpoint) return response.writeHead(404).end();
     endpoint.received.push(received);
-    if (headers["content-type"] === "application/json")
+    // Calls of commands are not in the upstream document.
+    if (headers["content-type"] === "application/json" && !received.body.includes('"trigger":"command"'))
       recordOutgoing("/api/v1/chat-outgoing-webhook", headers, received.body);
     if (typeof endpoint.answering === "function") return endpoint.answering(response, received);
     return response.setHeader("content-type", "application/json").end(JSON.stringify(endpoint.answering));

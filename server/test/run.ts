@@ -182,7 +182,7 @@ function writeEntries(chosen: readonly string[], concurrency: number): { entered
     queues.push(queue);
     for (let n = 0; n < count; n++) {
       const entry = join(directory, `${String(entered.length).padStart(3, "0")}.test.mjs`);
-      writeFileSync(entry, entryFor(queue));
+      writeFileSync(entry, entryFor(queue, { isLast: count - n <= concurrency }));
       entered.push(entry);
     }
   };
@@ -193,7 +193,7 @@ function writeEntries(chosen: readonly string[], concurrency: number): { entered
   return { entered, queues };
 }
 
-function entryFor(queue: string): string {
+function entryFor(queue: string, options: { readonly isLast: boolean }): string {
   const [untracked, passwords, waiting, loader] = ["untracked", "passwords", "file-queue", "together"].map((name) =>
     JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href),
   );
@@ -202,6 +202,6 @@ function entryFor(queue: string): string {
     `import ${passwords};`,
     `const { takeFiles } = await import(${waiting});`,
     `const { together } = await import(${loader});`,
-    `await together(takeFiles(${JSON.stringify(queue)}));`,
+    `await together(takeFiles(${JSON.stringify(queue)}, ${JSON.stringify(options)}));`,
   ].join("\n");
 }

@@ -6,6 +6,7 @@ import { handled } from "../handlers.ts";
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
+import { commandsPart } from "./commands.ts";
 import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
 import { draftsPart } from "./drafts.ts";
@@ -33,6 +34,7 @@ const parts = {
   statuses: statusesPart,
   profileFields: profileFieldsPart,
   bots: botsPart,
+  commands: commandsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,

@@ -2,6 +2,7 @@
 import type { Story } from "../scene.ts";
 import { alertWordExamples } from "./alert-words.ts";
 import { auditLogExamples } from "./audit-log.ts";
+import { botCommandExamples } from "./bot-commands.ts";
 import { botExamples } from "./bots.ts";
 import { channelFolderExamples } from "./channel-folders.ts";
 import { channelExamples } from "./channels.ts";
@@ -73,6 +74,7 @@ export const stories: readonly Story[] = [
   onboardingExamples,
   pushExamples,
   botExamples,
+  botCommandExamples,
   invitationExamples,
   groupExamples,
   settingsExamples,

@@ -72,6 +72,9 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   bot: ACCOUNT,
   bot_service: ACCOUNT,
   webhook_delivery: { of: "user_id", key: "id" },
+  bot_command: NOBODYS,
+  // With the private answers, which would otherwise stay.
+  bot_command_call: { of: "user_id", key: "id" },
   bot_storage: { of: "user_id", key: "key" },
 
   channel: MENTIONS,

@@ -11,6 +11,8 @@ import { Mailbox } from "../../test/mailbox.ts";
 import { startServer } from "../../test/server.ts";
 import { setTopicVisibility } from "../channels/user-topics/contract.ts";
 import { writeBackup } from "../cli/backup/write.ts";
+import { callBotCommand, createBotCommand } from "../delivery/outgoing-webhooks/commands/contract.ts";
+import { webhookBot } from "../delivery/outgoing-webhooks/testing.ts";
 import { exportRealm, getRealmExports } from "../exports/contract.ts";
 import { exportOwnData } from "../exports/own/contract.ts";
 import { sendInvites } from "../joining/invites/contract.ts";
@@ -58,6 +60,10 @@ async function plant(acme: Organization, zoe: Person, ben: Person): Promise<void
   const content = JSON.stringify({ type: "new_option", idx: 1, option: CANARY });
   await zoe.call(addSubmessage, { message_id: poll, msg_type: "widget", content });
   await zoe.call(addReaction, { message_id: bens, emoji_name: "tada" });
+
+  const bot = await webhookBot(acme, owner, "http://127.0.0.1/");
+  await owner.call(createBotCommand, { bot_id: bot.id, name: "ask" });
+  await zoe.call(callBotCommand, { command_name: "ask", arguments: CANARY, user_ids: [ben.id] });
 
   await zoe.connection.call(setAvatar, {}, { file: await picture(60, 60) });
   const { id } = await owner.call(createProfileField, { field_type: 2, name: "About" });

@@ -3,12 +3,14 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
+import { MARKER_FILE } from "../exports/zulip/format.ts";
 import { ZipArchive } from "./archives/zip.ts";
 import { linesIn } from "./mattermost/archive.ts";
 import type { SourceName } from "./records.ts";
 import { SlackArchive } from "./slack/archive.ts";
 
-export type ArchiveKind = SourceName | "parley";
+/** An export of Parley is in its own format, or in Zulip's. */
+export type ArchiveKind = SourceName | "parley" | "parley-in-zulip-format";
 
 const BEGINNING = 4096;
 
@@ -34,9 +36,13 @@ function kindOfUnpacked(head: Buffer): ArchiveKind | undefined {
   const text = head.toString("utf8");
   if (text.startsWith('{"parley_export"')) return "parley";
   // No other archive is a tar file.
-  if (head.toString("latin1", 257, 262) === "ustar") return "zulip";
+  if (head.toString("latin1", 257, 262) === "ustar") return kindOfTar(text.slice(0, 100));
   return /^\s*\{\s*"type"\s*:\s*"version"/.test(text) ? "mattermost" : undefined;
 }
+
+/** Its first file says that Parley wrote it. */
+const kindOfTar = (first: string): ArchiveKind =>
+  first.split("\0")[0]?.endsWith(`/${MARKER_FILE}`) ? "parley-in-zulip-format" : "zulip";
 
 const isZipHead = (head: Buffer): boolean => head.toString("latin1", 0, 2) === "PK";
 

@@ -21,6 +21,7 @@ const STRICT_LIMITS = {
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
   summaries_by_user: { requests: 30, seconds: 3600 },
+  command_calls_by_user: { requests: 60, seconds: 60 },
   mail_in_by_organization: { requests: 50, seconds: 60 },
   mail_in_by_organization_hourly: { requests: 600, seconds: 3600 },
   mail_in_by_address: { requests: 120, seconds: 3600 },

@@ -45,6 +45,8 @@ export interface RateLimits {
   readonly test_push_by_user: RateLimit;
   /** Each makes a language model work, which the operator may have to pay for. */
   readonly summaries_by_user: RateLimit;
+  /** Each sends a request to a URL that the owner of a bot chose. */
+  readonly command_calls_by_user: RateLimit;
   /** Emails that are posted: by organization, address of a channel or conversation, and sender. */
   readonly mail_in_by_organization: RateLimit;
   readonly mail_in_by_organization_hourly: RateLimit;
@@ -156,6 +158,7 @@ const DEFAULT_LIMITS: RateLimits = {
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
   summaries_by_user: { requests: 30, seconds: 3600 },
+  command_calls_by_user: { requests: 60, seconds: 60 },
   mail_in_by_organization: { requests: 50, seconds: 60 },
   mail_in_by_organization_hourly: { requests: 600, seconds: 3600 },
   mail_in_by_address: { requests: 120, seconds: 3600 },

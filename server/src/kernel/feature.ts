@@ -119,6 +119,7 @@ export function sharedSnapshotPart(part: SnapshotPart, sharing: Sharing): Snapsh
 const PERSONAL_EVENTS = [
   "alert_words",
   "attachment",
+  "command_answers",
   "delete_message",
   "drafts",
   "message",

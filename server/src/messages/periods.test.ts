@@ -14,6 +14,9 @@ const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
   "erasure/tables.ts": "the rows of a person who is erased stay",
   "exports/archive/scope.ts": "which of the rows go into an archive",
   "exports/archive/tables.ts": "an archive holds every table",
+  "exports/zulip/carried.ts": "which tables an archive in Zulip's format converts",
+  "exports/zulip/read.ts": "an archive in Zulip's format says when people were subscribed",
+  "exports/zulip/realm-file.ts": "and so is one written",
   "kernel/limits/tables.ts": "why the table needs no limit",
 };
 

@@ -5,6 +5,7 @@ import { channelsState, includeSubscribers, subscriptionsState } from "../channe
 import { defaultChannelsState, defaultGroupsState } from "../channels/default-channels/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../channels/user-topics/contract.ts";
 import { integrationsState } from "../delivery/integrations/contract.ts";
+import { botCommandsState, commandAnswersState } from "../delivery/outgoing-webhooks/commands/contract.ts";
 import { pushDevicesState } from "../delivery/push/contract.ts";
 import {
   allOptional,
@@ -72,6 +73,8 @@ export const snapshotShape = {
   ...botsState,
   ...embeddedBotsState,
   ...integrationsState,
+  ...botCommandsState,
+  ...commandAnswersState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,

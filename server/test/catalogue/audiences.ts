@@ -122,6 +122,8 @@ const AUDIENCES = {
       isSubscribed(watcher.after, stream_id) || (watcher.isBot && content.includes(`data-user-id="${watcher.id}"`))
     );
   },
+  callersOfCommand: (watcher, event) =>
+    watcher.after.commands.answers.has((event.answer as { message_id: number }).message_id),
   readers: readsMessage,
   readersAndActor: (watcher, event, scene) => watcher.id === scene.actor.id || readsMessage(watcher, event, scene),
   /** Users who had the message and cannot read it in its new location. */

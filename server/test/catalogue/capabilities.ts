@@ -80,6 +80,7 @@ export const EFFECTS: Readonly<Record<Capability, Effect>> = {
   simplified_presence_events: (instead, of) =>
     all((event) => is(event, "presence") && typeof event.user_id === "number")(instead) &&
     all((event) => is(event, "presence") && event.presences !== undefined)(of),
+  bot_commands: onlyLess((event) => is(event, "bot_commands") || is(event, "command_answers")),
 };
 
 /** Events that are not stored, and so have no position of their own. */

@@ -223,6 +223,12 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     "user_group/add_members": "everyone",
   },
   updateBot: BOT,
+  createBotCommand: { "bot_commands/add": "everyone" },
+  updateBotCommand: { "bot_commands/update": "everyone" },
+  deleteBotCommand: { "bot_commands/remove": "everyone" },
+  // The first answer that the caller gets from the bot begins a conversation.
+  answerCommandCall: { ...SAYS, ...MEETS, "command_answers/add": "callersOfCommand" },
+  dismissCommandAnswer: { delete_message: "readersAndActor" },
   regenerateBotApiKey: { "realm_bot/update": "managersOfBot" },
   sendInvites: { invites_changed: "administratorsAndActor" },
   createInviteLink: { invites_changed: "administratorsAndActor" },

@@ -19,6 +19,7 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await keepToThemselves(neighbours, { nick, nell, garden });
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await neighbours.alter((tx) => tx.insertInto("webhook_delivery").values(deliveryTo(neighbours, nerd)).execute());
+  await declareCommand(neighbours, nick, nerd);
   await secureAccount(neighbours, nell);
   await nora.call(api.legalHolds.placeLegalHold, { user_id: nell.id, reason: "a case of its own" });
   await comeOver(neighbours, garden);
@@ -35,6 +36,24 @@ const deliveryTo = ({ clock }: Organization, { id: user_id }: Person) => ({
   code: null,
   reason: null,
 });
+
+/** A command, and a call of it that is not old whatever a test does. Its bot is of another type: nothing is called. */
+async function declareCommand(neighbours: Organization, nick: Person, { id: bot_id }: Person): Promise<void> {
+  const command = { realm_id: neighbours.realm.id, bot_id, name: "water", description: "", hint: "" };
+  const call = { bot_id, user_id: nick.id, command: "water", arguments: "", argument_values: "{}" };
+  const place = { channel_id: null, topic: null, user_ids: "[]", answer_message_id: null };
+  const expires_at = Math.floor(neighbours.clock.now() / 1000) + FAR_AWAY_SECONDS;
+  await neighbours.alter(async (tx) => {
+    await tx
+      .insertInto("bot_command")
+      .values({ ...command, arguments: "[]" })
+      .execute();
+    await tx
+      .insertInto("bot_command_call")
+      .values({ ...call, ...place, expires_at })
+      .execute();
+  });
+}
 
 /** As an import leaves it: that needs an archive. */
 async function comeOver(neighbours: Organization, garden: number): Promise<void> {

@@ -10,6 +10,7 @@ import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
+import { Answers } from "./commands/Answers.tsx";
 import { desk } from "./desk.ts";
 import { refusalToWrite, unjoinedChannel } from "./may-write.ts";
 import { NextLine } from "./NextLine.tsx";
@@ -42,6 +43,7 @@ function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
     );
   return (
     <>
+      <Answers terms={terms} />
       <div className="axis compose">
         <Fault instead={(retry) => <PlainComposer onRetry={retry} />}>
           <Box terms={terms} />

@@ -10,6 +10,7 @@ import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
+import { argumentAt, type CompletingArgument } from "./commands/bot-commands.ts";
 import { changeBetween, type Edited, inserted } from "./editing/edited.ts";
 import { continued } from "./editing/enter.ts";
 import { pasteOver } from "./editing/links.ts";
@@ -62,7 +63,7 @@ export function TextBox(props: TextBoxProps) {
   const [caret, setCaret] = useState<number>();
   // The position where Esc closed the list: it does not reopen for the same word.
   const [closedAt, setClosedAt] = useState<number>();
-  const completing = caret === undefined ? undefined : completingAt(text, caret);
+  const completing = useCompleting(text, caret, onCommand !== undefined);
   const editedNow = (): Edited => {
     const { selectionStart = 0, selectionEnd = 0, value = "" } = field.current ?? {};
     return { text: value, start: selectionStart, end: selectionEnd };
@@ -166,7 +167,17 @@ export function TextBox(props: TextBoxProps) {
   );
 }
 
-function useCompletions(completing: Completing | undefined, props: TextBoxProps): readonly Completion[] {
+/** What stands at the caret. Choices of an argument come first: only they belong there. */
+function useCompleting(text: string, caret: number | undefined, calls: boolean) {
+  const { store } = useSession();
+  if (caret === undefined) return undefined;
+  return (calls ? argumentAt(text, caret, store.state) : undefined) ?? completingAt(text, caret);
+}
+
+function useCompletions(
+  completing: Completing | CompletingArgument | undefined,
+  props: TextBoxProps,
+): readonly Completion[] {
   const { target, speakers, onCommand } = props;
   const state = useCompletable();
   const { timeZone } = useClock();
@@ -190,6 +201,7 @@ function useCompletable(): Completable {
   const groups = useStore((state) => state.groups);
   const channels = useStore((state) => state.channels);
   const realm = useStore((state) => state.realm);
+  const commands = useStore((state) => state.commands);
   const direct = useStore((state) => state.conversations.direct);
-  return { users, groups, channels, realm, conversations: { direct } };
+  return { users, groups, channels, realm, commands, conversations: { direct } };
 }

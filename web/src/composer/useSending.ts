@@ -1,12 +1,13 @@
 /** Sends the current message: now, when its uploads finish, or later. */
 import { scheduledMessages } from "@parley/server/contract";
-import { sentenceOf } from "../actions/attempt.ts";
+import { attempt, sentenceOf } from "../actions/attempt.ts";
 import { announce } from "../app/announce.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useClock, useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
+import { calledCommandIn } from "./commands/bot-commands.ts";
 import { desk } from "./desk.ts";
 import { codePoints } from "./editing/edited.ts";
 import { refusalToWrite } from "./may-write.ts";
@@ -47,14 +48,19 @@ export function useSending(isInView: boolean): Sending {
       (target.topic.trim() === "" && topicRule(store.state, target.channelId) === "required"));
   const send = () => {
     if (!isReady()) return;
-    const { id } = desk.get();
-    if (uploadsOf(session, id).isBusy) desk.note(id, { isWaiting: true });
+    const { id, text } = desk.get();
+    const called = calledCommandIn(text, store.state);
+    if (called && uploadsOf(session, id).isBusy) showToast({ text: t("composer.uploadsFirst") });
+    else if (called) void attempt(async () => (await import("./commands/call.ts")).callCommand(session, id, called));
+    else if (uploadsOf(session, id).isBusy) desk.note(id, { isWaiting: true });
     else sendSheet(session, id, { isInView });
   };
   const schedule = async (seconds: number) => {
     if (!isReady()) return;
     const { id, target, text } = desk.get();
     if (uploadsOf(session, id).isBusy) return showToast({ text: t("composer.uploadsFirst") });
+    // As a message it would show everyone what was meant for the bot.
+    if (calledCommandIn(text, store.state)) return showToast({ text: t("composer.commandNow") });
     const { to, type, topic } = outgoingOf(target, text, store.state.users.ownId);
     const asked = { type, to: to as never, content: text, ...(topic === undefined ? {} : { topic }) };
     try {

@@ -42,6 +42,7 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   testPush: "for mobile apps",
   unsubscribeFromWebPush: "a subscription ends with its session",
   deleteBotStorage: "for bots",
+  answerCommandCall: "for bots",
   updateBotStorage: "for bots",
   "createBot.service_name": "bots inside of the server are not enabled",
   "createBot.config_data": "for the bot's program, which sets it itself",

@@ -85,6 +85,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTH
   bot: ["user_id"],
   bot_service: ["user_id"],
   webhook_delivery: NOT_WORTHWHILE,
+  bot_command: ["id"],
+  bot_command_call: ["id"],
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
   personal_export: LEFT_OUT,

@@ -41,3 +41,31 @@ test("an operator moves an organization to another installation, including passw
   assert.deepEqual([result, `${api_key}\n`], ["success", await key(env)]);
   assert.match((await parley(target.env, ["import", file, "--short-name", "b"])).stderr, /A server is using this data/);
 });
+
+test("an operator exports to Zulip's format, is told what Zulip does not take, and imports the file again", async (t) => {
+  const { directory, env } = installation(t);
+  const owner = ["--owner-email", "o@example.com", "--owner-name", "Olivia", "--owner-password", "correct horse"];
+  await parley(env, ["init", "--name", "Acme", "--short-name", "acme", ...owner]);
+  const file = join(directory, "acme.tar.gz");
+  const written = await parley(env, ["export", file, "--format", "zulip"]);
+  assert.equal(written.code, 0, written.stderr);
+  assert.match(
+    written.stdout,
+    /Exported Acme to .*: \d+ messages and \d+ files\.\nZulip does not take:\n {2}1 passwords: /,
+  );
+  assert.match(
+    (await parley(env, ["export", `${file}2`, "--format", "rar"])).stderr,
+    /Allowed choices are parley, zulip/,
+  );
+
+  const target = installation(t);
+  const read = await parley(target.env, ["import", file]);
+  assert.equal(read.code, 0, read.stderr);
+  assert.match(read.stdout, /Imported Acme at/);
+  const key = async (from: NodeJS.ProcessEnv) => (await parley(from, ["user", "api-key", "o@example.com"])).stdout;
+  assert.equal(await key(target.env), await key(env));
+  const doctor = await parley(target.env, ["doctor"]);
+  assert.equal(doctor.code, 0, doctor.stdout);
+  const url = await serve(t, target.env);
+  assert.equal((await signIn(url, "o@example.com", "correct horse")).result, "success");
+});

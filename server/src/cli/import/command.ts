@@ -3,13 +3,15 @@ import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
-import { importOrganization } from "../../exports/archive/import.ts";
+import { type Imported, importOrganization, importRows } from "../../exports/archive/import.ts";
+import { ZulipOrganization } from "../../exports/zulip/read.ts";
 import { type ImportOutcome, importFrom } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { ImportSource, SourceName } from "../../imports/records.ts";
 import { archiveWith } from "../../imports/store.ts";
 import { survey } from "../../imports/survey.ts";
+import { seconds } from "../../kernel/clock.ts";
 import type { Realm } from "../../kernel/context.ts";
 import type { Progress } from "../../kernel/progress.ts";
 import { createOrganization } from "../../set-up/create.ts";
@@ -69,13 +71,13 @@ export const importCommand = new Command("import")
     "\nThe first organization of an installation becomes the default. An export made through the API contains no passwords\nand no keys: set new ones with parley user set-password, or let people reset their passwords by email.\n\nAn import from another program that was interrupted continues when it is run again. docs/come-over.md says what is\ntaken, and how.",
   )
   .action(async (source: string, given: string | undefined, options: ImportCommandOptions) => {
-    const { kind, file } = await target(source, given);
+    const { kind, file } = await target(source, given, options);
     await refuseWhileServed(commandConfig());
     const { value, text } = await showingProgress((progress) =>
       withApp(
         (app) =>
-          kind === "parley"
-            ? importParley(app, file, options, progress)
+          kind === "parley" || kind === "parley-in-zulip-format"
+            ? importParley(app, kind, file, options, progress)
             : importArchive(app, kind, file, options, progress),
         progress,
       ),
@@ -89,30 +91,57 @@ interface Told {
   readonly text: string;
 }
 
-/** `import slack FILE`, or `import FILE`. */
-async function target(source: string, given: string | undefined): Promise<{ kind: ArchiveKind; file: string }> {
-  if (given !== undefined) {
-    if (!KINDS.includes(source)) throw new UsageError(`${source} is not one of ${KINDS.join(", ")}.`);
-    return { kind: source as ArchiveKind, file: resolve(given) };
-  }
-  const file = resolve(source);
-  const kind = await recognise(file);
-  if (!kind) throw new Refusal(`${source} is neither a Parley export nor an archive that can be imported.`);
-  return { kind, file };
+/**
+ * `import slack FILE`, or `import FILE`. What Parley has exported in Zulip's format comes back as an organization, unless it is to go
+ * into another one, as an archive of Zulip does.
+ */
+async function target(
+  source: string,
+  given: string | undefined,
+  { realm, newOrganization }: ImportCommandOptions,
+): Promise<{ kind: ArchiveKind; file: string }> {
+  if (given !== undefined && !KINDS.includes(source))
+    throw new UsageError(`${source} is not one of ${KINDS.join(", ")}.`);
+  const file = resolve(given ?? source);
+  if (given !== undefined && source !== "zulip") return { kind: source as ArchiveKind, file };
+  const found = await recognise(file);
+  if (given === undefined && !found)
+    throw new Refusal(`${source} is neither a Parley export nor an archive that can be imported.`);
+  const comesBack = found === "parley-in-zulip-format" && realm === undefined && newOrganization === undefined;
+  if (comesBack) return { kind: found, file };
+  return { kind: given !== undefined || found === "parley-in-zulip-format" ? "zulip" : (found as ArchiveKind), file };
 }
 
 async function importParley(
   app: RunningApp,
+  kind: "parley" | "parley-in-zulip-format",
   file: string,
   { shortName, dryRun }: ImportCommandOptions,
   progress: Progress,
 ): Promise<Told> {
   if (dryRun) throw new UsageError("An export of Parley is imported as a whole or not at all: there is no --dry-run.");
-  const { realm, rows, files } = await importOrganization(app, file, { shortName, progress });
+  const { realm, rows, files } =
+    kind === "parley"
+      ? await importOrganization(app, file, { shortName, progress })
+      : await importFromZulipFormat(app, file, shortName, progress);
   return {
     value: { realm_id: realm.id, realm_url: realm.url, rows, files },
     text: `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
   };
+}
+
+async function importFromZulipFormat(
+  app: RunningApp,
+  file: string,
+  shortName: string | undefined,
+  progress: Progress,
+): Promise<Imported> {
+  const archive = await ZulipOrganization.open(file, await emptyWorkFolder(app), seconds(app.clock));
+  try {
+    return await importRows(app, archive, { shortName, progress });
+  } finally {
+    await archive.close();
+  }
 }
 
 async function importArchive(
@@ -154,14 +183,18 @@ async function sourceOptions(
 ): Promise<SourceOptions> {
   if (tokenFile !== undefined && !download) throw new UsageError("--token-file is for --download.");
   const token = tokenFile === undefined ? undefined : (await readFile(tokenFile, "utf8")).trim();
-  const workFolder = join(app.config.dataDirectory, "imports");
-  // What an import that was killed has left behind; no other one runs on the data.
-  await rm(workFolder, { recursive: true, force: true });
   return {
-    workFolder,
+    workFolder: await emptyWorkFolder(app),
     folder: files === undefined ? undefined : resolve(files),
     download: download ? { app, token, isPlanned: dryRun } : undefined,
   };
+}
+
+async function emptyWorkFolder(app: RunningApp): Promise<string> {
+  const workFolder = join(app.config.dataDirectory, "imports");
+  // What an import that was killed has left behind; no other one runs on the data.
+  await rm(workFolder, { recursive: true, force: true });
+  return workFolder;
 }
 
 /** An interrupted import that had created its organization continues in it. */

@@ -4,6 +4,7 @@
  */
 import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
+import { writeZulipArchive } from "../../exports/zulip/write.ts";
 import type { App } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import type { Progress } from "../../kernel/progress.ts";
@@ -32,6 +33,11 @@ const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> 
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);
       return appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything", { progress }));
+    }),
+  exportToZulip: (progress) =>
+    withApp(async (app) => {
+      const realm = await organizationFor(app, undefined);
+      return appearingWhole(file, (unfinished) => writeZulipArchive(app, realm, unfinished, progress));
     }),
   import: (progress) => withApp((app) => importOrganization(app, file, { progress })),
   demo: (progress) => withApp((app) => createDemo(app, { seed: 1 }, progress)),

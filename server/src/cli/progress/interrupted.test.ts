@@ -125,11 +125,16 @@ for (const signal of SIGNALS)
     assert.deepEqual(readdirSync(directory), ["backup.gz"]);
   });
 
-for (const signal of ["SIGINT", "SIGKILL"] as const)
-  test(`an export that gets ${signal} leaves no file under its name`, async (t) => {
+for (const [work, signal, stage] of [
+  ["export", "SIGINT", "Writing files"],
+  ["export", "SIGKILL", "Writing files"],
+  ["exportToZulip", "SIGINT", "Reading rows"],
+  ["exportToZulip", "SIGKILL", "Writing files"],
+] as const)
+  test(`an export that gets ${signal} leaves no file under its name (${work})`, async (t) => {
     const { directory } = installation(t);
     const file = join(directory, "export.gz");
-    await interrupt(source.env, { work: "export", stage: "Writing files", n: 2, signal, file });
+    await interrupt(source.env, { work, stage, n: 2, signal, file });
     assert.equal(existsSync(file), false);
     assert.equal(readdirSync(directory).length, signal === "SIGKILL" ? 1 : 0);
     await assertSound(source.env);

@@ -7,7 +7,7 @@ import { startServer } from "../../../test/server.ts";
 import { getOverview } from "../../organization/overview/contract.ts";
 import { updateBot } from "../../people/bots/contract.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
-import { ATTEMPTS, MAX_RESPONSE_BYTES, TIMEOUT_MS } from "./jobs.ts";
+import { ATTEMPTS, MAX_RESPONSE_BYTES, TIMEOUT_MS } from "./request.ts";
 import { among, inTopic, noticesTo, pass, said, settled, useReceiver, webhookBot } from "./testing.ts";
 
 const receiver = await useReceiver({}, async (hostname) => [

@@ -2,9 +2,6 @@
 import { ApiError } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
-import { OutgoingError, type OutgoingFailure } from "../../kernel/outgoing/errors.ts";
-import { logOf } from "../../kernel/request-log.ts";
-import { API_VERSION } from "../../kernel/version.ts";
 import { changeFlags } from "../../messages/read-state/actions.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import { type Call, callOf } from "./call.ts";
@@ -13,19 +10,8 @@ import { type CallToMake, callWebhook } from "./job-kind.ts";
 import { write } from "./payload.ts";
 import { postReply } from "./reply.ts";
 import { notifyOwner, postFailure } from "./report.ts";
-import { outcomeOf, type WebhookOutcome } from "./response.ts";
-
-export const TIMEOUT_MS = 10_000;
-/** Twenty times the longest message; a larger response is a mistake. */
-export const MAX_RESPONSE_BYTES = 256 * 1024;
-const MAX_REDIRECTS = 3;
-/** With pauses of one, two and four seconds between them. */
-export const ATTEMPTS = 4;
-/** The limits on concurrent calls: in one process, and to one bot. */
-const LANES = { atOnce: 32, perLane: 4 };
-
-/** These failures may be temporary. */
-const TRANSIENT: readonly OutgoingFailure[] = ["timeout", "unreachable"];
+import { ATTEMPTS, LANES, requestOutcome } from "./request.ts";
+import type { WebhookOutcome } from "./response.ts";
 
 type Steps = (call: Call<Writing>) => Promise<void>;
 
@@ -43,30 +29,9 @@ export const webhookJobs = [
 
 /** Throws if the call should be retried. */
 async function outcome(caller: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<WebhookOutcome> {
-  const { service, message, ctx } = call;
+  const { service, message } = call;
   if (service.interface === Interface.slack && !message.channel) return { failure: { reason: "slack_direct" } };
-  const { headers, body } = await write(call, job.trigger);
-  // Log only the host: the path and query may be as secret as the token.
-  const log = logOf(caller).child({ bot: ctx.user.id, message: message.id, host: URL.parse(service.base_url)?.host });
-  try {
-    const response = await caller.app.outgoing.send({
-      method: "POST",
-      url: service.base_url,
-      headers: { ...headers, "user-agent": `ParleyOutgoingWebhook/${API_VERSION}` },
-      body,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_RESPONSE_BYTES,
-      redirects: MAX_REDIRECTS,
-    });
-    log.debug({ status: response.status }, "an outgoing webhook was called");
-    return outcomeOf(response, service.interface);
-  } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error;
-    const { reason, code } = error;
-    if (reason === "stopped" || (TRANSIENT.includes(reason) && !attempt.isLast)) throw error;
-    log.info({ reason, code }, "an outgoing webhook could not be called");
-    return { failure: { reason, code } };
-  }
+  return requestOutcome(caller, call, await write(call, job.trigger), attempt, { message: message.id });
 }
 
 /** Checks everything again: a bot that can no longer post does not reply. */

@@ -19,7 +19,7 @@ export async function write(call: Call, trigger: Trigger): Promise<WebhookReques
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(await payload(call, trigger)) };
 }
 
-const form = (fields: Readonly<Record<string, string>>): WebhookRequest => ({
+export const form = (fields: Readonly<Record<string, string>>): WebhookRequest => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(fields).toString(),
 });

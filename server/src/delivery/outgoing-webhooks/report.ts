@@ -7,7 +7,7 @@ import { userById } from "../../people/users/store.ts";
 import { messageLink } from "../../text/notices/markup.ts";
 import { noticesIn } from "../../text/notices/texts/index.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
-import type { Call } from "./call.ts";
+import type { Call, CalledBot } from "./call.ts";
 import { postReply } from "./reply.ts";
 
 /** In a channel, in the organization's language; in a direct message, in the sender's. */
@@ -20,9 +20,17 @@ export async function postFailure(call: Call<Writing>, failure: WebhookFailure):
 }
 
 export async function notifyOwner(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
-  const link = await linkForOwner(call);
-  const { origin } = new URL(call.service.base_url);
-  await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));
+  await notifyOwnerOf(call, failure, await linkForOwner(call));
+}
+
+/** Without a link, the owner does not learn where the bot was called. */
+export async function notifyOwnerOf(
+  { ctx, service }: CalledBot<Writing>,
+  failure: WebhookFailure,
+  link?: string,
+): Promise<void> {
+  const { origin } = new URL(service.base_url);
+  await tellOwner(ctx, ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));
 }
 
 /** Undefined if the owner cannot see the message that triggered the bot: then they do not learn where it was. */

@@ -15,6 +15,8 @@ export interface Reply {
 /** A reply, a failure, or neither. */
 export interface WebhookOutcome {
   readonly reply?: Reply;
+  /** Whether a reply to a command is for everyone in the conversation; by default it is for the caller only. */
+  readonly isPublic?: boolean;
   readonly failure?: WebhookFailure;
   /** The beginning of the response body. */
   readonly excerpt?: string;
@@ -34,8 +36,11 @@ export function outcomeOf({ status, body }: OutgoingResponse, form: number): Web
   if (answer === "") return {};
   const reply = isObject(answer) ? replyIn(answer, form) : undefined;
   if (reply === undefined) return { failure: { reason: "invalid_format", body: excerpt } };
-  return reply.content.trim() === "" ? {} : { reply, excerpt };
+  return reply.content.trim() === "" ? {} : { reply, isPublic: isForEveryone(answer, form), excerpt };
 }
+
+const isForEveryone = (answer: unknown, form: number): boolean =>
+  isObject(answer) && (form === Interface.slack ? answer.response_type === "in_channel" : answer.public === true);
 
 const excerptOf = (text: string): string => shortened(text.replaceAll("\0", "\uFFFD").trim(), EXCERPT_LENGTH);
 

@@ -1,5 +1,7 @@
 /** Deletes a person's rows, table after table: `after` counts the tables that are done. */
 import { sql } from "kysely";
+import { endCalls } from "../../delivery/outgoing-webhooks/commands/end.ts";
+import { callsBy } from "../../delivery/outgoing-webhooks/commands/store.ts";
 import { storageKey } from "../../exports/present.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -9,6 +11,8 @@ import type { Erasure, NextBatch } from "../job-kind.ts";
 import { rowsToDelete } from "../tables.ts";
 
 const AT_ONCE = 1000;
+/** All that one person can have: `command_calls`. */
+const CALLS_AT_ONCE = 1000;
 
 export async function deleteRows(ctx: Writing, { user_ids, after }: Erasure): Promise<NextBatch | undefined> {
   const { db } = ctx;
@@ -16,6 +20,7 @@ export async function deleteRows(ctx: Writing, { user_ids, after }: Erasure): Pr
   if (!next) return forgetOrigins(ctx, user_ids);
   const { table, column, key } = next;
   if (table === "personal_export") await removeExportFiles(ctx, user_ids);
+  if (table === "bot_command_call") await endCalls(ctx, await callsBy(db, user_ids, CALLS_AT_ONCE));
   const whose = isAnyOf(db, column, user_ids);
   const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${whose} limit ${AT_ONCE}`;
   const { numAffectedRows = 0n } = await sql`

@@ -130,4 +130,7 @@ export const kernel: Record<keyof typeof german, string> = {
   "A custom profile field can have at most {0} choices.": "الحد الأقصى لعدد خيارات حقل الملف الشخصي المخصص هو {0}.",
   "Too many requests are waiting already. Try again later.": "تنتظر طلبات كثيرة جدًا بالفعل. حاول لاحقًا.",
   "An organization can have at most {0} legal holds.": "يمكن أن يكون للمؤسسة {0} من أوامر الحفظ القانوني على الأكثر.",
+  "An organization can have at most {0} commands.": "الحد الأقصى لعدد الأوامر في المؤسسة هو {0}.",
+  "A bot can have at most {0} commands.": "الحد الأقصى لعدد أوامر البوت هو {0}.",
+  "You can call at most {0} commands a day.": "الحد الأقصى لعدد الأوامر التي يمكنك استدعاؤها في اليوم هو {0}.",
 };

@@ -117,4 +117,19 @@ export const others: Record<keyof typeof german, string> = {
     "بيانات هذا الشخص تحت حفظ قانوني ولا يمكن محوها: {0}",
   "You can export your data once a day. Download the export you have.":
     "يمكنك تصدير بياناتك مرة في اليوم. نزّل التصدير الموجود لديك.",
+  "There is already a command with this name.": "يوجد أمر بهذا الاسم بالفعل.",
+  "This name belongs to a built-in command.": "هذا الاسم لأمر مدمج.",
+  "Only an outgoing webhook bot can have commands.": "لا يمكن أن تكون الأوامر إلا لبوت خطاف ويب صادر.",
+  "There is no such command.": "لا يوجد هذا الأمر.",
+  "The bot of this command is deactivated.": "بوت هذا الأمر معطّل.",
+  "Give each argument another name.": "أعطِ كل وسيط اسمًا مختلفًا.",
+  "Put required arguments before optional ones.": "ضع الوسائط المطلوبة قبل الاختيارية.",
+  "Only the choices of the last argument can have spaces.": "لا يمكن أن تحتوي على مسافات إلا خيارات الوسيط الأخير.",
+  "Call a command in a channel and topic, or in a direct conversation.":
+    "استدعِ الأمر في قناة وموضوع، أو في محادثة مباشرة.",
+  "The command needs the argument {0}.": "يحتاج الأمر إلى الوسيط {0}.",
+  "Choose one of these for {0}: {1}": "اختر واحدًا من هذه لـ {0}: {1}",
+  "There is no such call, or it has been answered.": "لا يوجد هذا الاستدعاء، أو تمت الإجابة عنه.",
+  "Use lower-case letters, digits, hyphens and underscores, and begin with a letter or a digit.":
+    "استخدم حروفًا إنجليزية صغيرة وأرقامًا وواصلات وشرطات سفلية، وابدأ بحرف أو رقم.",
 };

@@ -123,4 +123,7 @@ export const kernel: Record<keyof typeof german, string> = {
   "A custom profile field can have at most {0} choices.": "一个自定义资料字段最多可以有 {0} 个选项。",
   "Too many requests are waiting already. Try again later.": "等待中的请求过多，请稍后再试。",
   "An organization can have at most {0} legal holds.": "一个组织最多可以有 {0} 个法律保留。",
+  "An organization can have at most {0} commands.": "一个组织最多可以有 {0} 个命令。",
+  "A bot can have at most {0} commands.": "一个机器人最多可以有 {0} 个命令。",
+  "You can call at most {0} commands a day.": "您每天最多可以调用 {0} 个命令。",
 };

@@ -110,4 +110,18 @@ export const others: Record<keyof typeof german, string> = {
   "This person's data is under a legal hold and cannot be erased: {0}": "此人的数据处于法律保留之下，无法抹除：{0}",
   "You can export your data once a day. Download the export you have.":
     "每天可以导出一次你的数据。请下载已有的导出文件。",
+  "There is already a command with this name.": "已有同名的命令。",
+  "This name belongs to a built-in command.": "此名称属于内置命令。",
+  "Only an outgoing webhook bot can have commands.": "只有传出 Webhook 机器人才能拥有命令。",
+  "There is no such command.": "没有这个命令。",
+  "The bot of this command is deactivated.": "此命令的机器人已停用。",
+  "Give each argument another name.": "请为每个参数使用不同的名称。",
+  "Put required arguments before optional ones.": "请将必需参数放在可选参数之前。",
+  "Only the choices of the last argument can have spaces.": "只有最后一个参数的选项可以包含空格。",
+  "Call a command in a channel and topic, or in a direct conversation.": "请在频道的话题中或私信会话中调用命令。",
+  "The command needs the argument {0}.": "该命令需要参数 {0}。",
+  "Choose one of these for {0}: {1}": "请为 {0} 选择以下之一：{1}",
+  "There is no such call, or it has been answered.": "没有这次调用，或者它已得到回答。",
+  "Use lower-case letters, digits, hyphens and underscores, and begin with a letter or a digit.":
+    "请使用小写字母、数字、连字符和下划线，并以字母或数字开头。",
 };

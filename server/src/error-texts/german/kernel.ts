@@ -140,4 +140,7 @@ export const kernel = {
     "Es warten bereits zu viele Anfragen. Versuche es später noch einmal.",
   "An organization can have at most {0} legal holds.":
     "Eine Organisation kann höchstens {0} Aufbewahrungspflichten haben.",
+  "An organization can have at most {0} commands.": "Eine Organisation kann höchstens {0} Befehle haben.",
+  "A bot can have at most {0} commands.": "Ein Bot kann höchstens {0} Befehle haben.",
+  "You can call at most {0} commands a day.": "Du kannst höchstens {0} Befehle am Tag aufrufen.",
 };

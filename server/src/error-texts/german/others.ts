@@ -127,4 +127,20 @@ export const others = {
     "Die Daten dieser Person müssen aufbewahrt werden und können nicht gelöscht werden: {0}",
   "You can export your data once a day. Download the export you have.":
     "Du kannst deine Daten einmal am Tag exportieren. Lade den vorhandenen Export herunter.",
+  "There is already a command with this name.": "Es gibt bereits einen Befehl mit diesem Namen.",
+  "This name belongs to a built-in command.": "Dieser Name gehört zu einem eingebauten Befehl.",
+  "Only an outgoing webhook bot can have commands.": "Nur ein Bot für ausgehende Webhooks kann Befehle haben.",
+  "There is no such command.": "Diesen Befehl gibt es nicht.",
+  "The bot of this command is deactivated.": "Der Bot dieses Befehls ist deaktiviert.",
+  "Give each argument another name.": "Gib jedem Argument einen eigenen Namen.",
+  "Put required arguments before optional ones.": "Stelle erforderliche Argumente vor die optionalen.",
+  "Only the choices of the last argument can have spaces.":
+    "Nur die Auswahlwerte des letzten Arguments dürfen Leerzeichen enthalten.",
+  "Call a command in a channel and topic, or in a direct conversation.":
+    "Rufe einen Befehl in einem Kanal und Thema oder in einer Direktnachricht auf.",
+  "The command needs the argument {0}.": "Der Befehl braucht das Argument {0}.",
+  "Choose one of these for {0}: {1}": "Wähle für {0} eines davon: {1}",
+  "There is no such call, or it has been answered.": "Diesen Aufruf gibt es nicht, oder er ist schon beantwortet.",
+  "Use lower-case letters, digits, hyphens and underscores, and begin with a letter or a digit.":
+    "Verwende Kleinbuchstaben, Ziffern, Bindestriche und Unterstriche, und beginne mit einem Buchstaben oder einer Ziffer.",
 };

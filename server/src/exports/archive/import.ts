@@ -19,10 +19,11 @@ import { checkShortName } from "../../set-up/create.ts";
 import { endSetup } from "../../set-up/key.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
+import type { Heading } from "./format.ts";
 import { MovedIds } from "./ids.ts";
 import { CleanNames } from "./names.ts";
 import { OlderEdits } from "./older.ts";
-import { ArchiveFile } from "./read.ts";
+import { ArchiveFile, type Item } from "./read.ts";
 import { withSealedSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 import { trusted } from "./trust.ts";
@@ -39,12 +40,22 @@ export interface Imported {
   readonly files: number;
 }
 
-export async function importOrganization(
+/** Rows and files as in an archive of Parley's own, wherever they come from. */
+export interface OrganizationArchive {
+  readonly heading: Heading;
+  /** Starts from the beginning each time, because a transaction may be retried. */
+  items(progress?: Progress): AsyncIterable<Item>;
+}
+
+export async function importOrganization(app: App, file: string, options: ImportOptions): Promise<Imported> {
+  return importRows(app, await ArchiveFile.open(file), options);
+}
+
+export async function importRows(
   app: App,
-  file: string,
+  archive: OrganizationArchive,
   { shortName, progress = unobserved }: ImportOptions,
 ): Promise<Imported> {
-  const archive = await ArchiveFile.open(file);
   const string_id = shortName ?? archive.heading.realm.string_id;
   if (string_id !== "") checkShortName(string_id);
   const files = new ImportedFiles(app);
@@ -61,7 +72,7 @@ export async function importOrganization(
 }
 
 interface Loading {
-  readonly archive: ArchiveFile;
+  readonly archive: OrganizationArchive;
   readonly files: ImportedFiles;
   readonly string_id: string;
   readonly progress: Progress;
@@ -147,6 +158,13 @@ async function complete(loaded: Tx, realm_id: RealmId, isPartial: boolean): Prom
     where realm_id = ${realm_id}
       and (history_count <> 0 or history_bytes <> 0
         or exists (select 1 from message_edit where message_edit.message_id = message.id))`.execute(tx);
+  // Private answers of bots are in no archive, and may have been the newest of their conversations.
+  await sql`
+    update direct_participant set max_message_id = coalesce(
+      (select max(message.id) from message where message.recipient_id = direct_participant.recipient_id), 0)
+    where recipient_id in (select id from recipient where realm_id = ${realm_id} and direct_key is not null)
+      and max_message_id <> 0
+      and not exists (select 1 from message where message.id = direct_participant.max_message_id)`.execute(tx);
   // A channel may have been exported in part.
   if (isPartial)
     await sql`

@@ -2,7 +2,7 @@
  * Declares for each table what an archive contains, and how its rows are adapted to another installation. Adding a
  * table without an entry is a compile error. Most tables only need their key and their references.
  */
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { realmPermissions } from "../../kernel/access/permission-settings.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { bytesOf } from "../../messages/history/store.ts";
@@ -25,6 +25,8 @@ export interface Declaration<T extends Table = Table> {
   readonly refs: { readonly [C in Column<T>]?: Table };
   /** Columns with the id of a message that may no longer exist; 0 stays 0. */
   readonly marks?: readonly Column<T>[];
+  /** Rows that belong into no archive. */
+  omitted?(alias: string): RawBuilder<SqlBool>;
   /** The user whose private data the row is: included only with their consent. */
   readonly personal?: Column<T>;
   /** The changes to a row in a partial archive. */
@@ -139,6 +141,9 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   message: {
     key: ["id"],
     refs: { realm_id: "realm", recipient_id: "recipient", sender_id: "user", topic_id: "topic" },
+    // Private answers of bots are the caller's alone, and would be deleted nowhere else (decision 122).
+    omitted: (alias) => sql<SqlBool>`exists (
+      select 1 from bot_command_call as call where call.answer_message_id = ${sql.ref(`${alias}.id`)})`,
     moved: ({ content, rendered_content }, ids) => ({
       content: movedMarkdown(content, ids),
       rendered_content: movedHtml(rendered_content, ids),
@@ -185,6 +190,9 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   upload_space: LEFT_OUT,
   // Tells what this installation did.
   webhook_delivery: LEFT_OUT,
+  bot_command: { key: ["id"], refs: { realm_id: "realm", bot_id: "user" } },
+  // Deleted after a day.
+  bot_command_call: LEFT_OUT,
   // Counted again from the messages.
   activity_day: LEFT_OUT,
   activity_cursor: LEFT_OUT,

@@ -198,6 +198,12 @@ const STEPS: Readonly<Record<string, Take>> = {
     await owner.asks("POST", "/realm/filters", { pattern: `T${a}-(?P<id>[0-9]+)`, url_template });
     const code = `https://try.example/${b}?c={code}`;
     await owner.asks("POST", "/realm/playgrounds", { name: `Try ${a}`, pygments_language: "Rust", url_template: code });
+    const program = { bot_type: "3", payload_url: `https://program.example/${b}` };
+    const { user_id } = (await owner.asks("POST", "/bots", {
+      ...{ full_name: `Caller ${a}`, short_name: `caller${a}` },
+      ...program,
+    })) as { user_id?: number };
+    await owner.asks("POST", `/bots/${user_id}/commands`, { name: `call-${a}`, arguments: '[{"name":"what"}]' });
     await owner.asks("POST", "/realm/domains", { domain: `d${a}.example`, allow_subdomains: String(b % 2 === 0) });
   },
   async schedules(world, a, b, person) {

@@ -2,6 +2,7 @@
  * Validates the rows of an archive, which may come from anyone, on a server that may host other organizations. Covers
  * what the database does not reject by itself; `ids.ts` checks ids and `batches.ts` column types.
  */
+import { BUILT_IN_COMMANDS, createBotCommand } from "../../delivery/outgoing-webhooks/commands/contract.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
@@ -77,6 +78,11 @@ const CHECKS: { readonly [T in Table]?: Check } = {
     return row;
   },
 
+  bot_command(row) {
+    refuseUnless(isCommand(row), "a command is invalid");
+    return row;
+  },
+
   recipient(row) {
     refuseUnless(
       !given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)),
@@ -85,6 +91,16 @@ const CHECKS: { readonly [T in Table]?: Check } = {
     return row;
   },
 };
+
+/** Whether the command could have been declared through the API. */
+function isCommand(row: TableRow): boolean {
+  const { name, description, hint, arguments: declared } = createBotCommand.params;
+  const fields = { name, description, hint, arguments: declared };
+  return (
+    Object.entries(fields).every(([column, field]) => field.schema.safeParse(row[column]).success) &&
+    !BUILT_IN_COMMANDS.includes(row.name as string)
+  );
+}
 
 /** Returns the accepted form of the row, or throws. */
 export function trusted(table: Table, row: TableRow, realmId: number): TableRow {

@@ -8,6 +8,7 @@ import { createGzip } from "node:zlib";
 
 const BLOCK = 512;
 const LONGEST_NAME = 100;
+const LONG_NAME = "././@LongLink";
 
 export class TarWriter {
   readonly #gzip = createGzip();
@@ -27,7 +28,7 @@ export class TarWriter {
 
   async addText(name: string, text: string): Promise<void> {
     const content = Buffer.from(text);
-    await this.#write(headerOf(name, content.length, this.#mtime));
+    await this.#begin(name, content.length);
     await this.#write(content);
     await this.#pad(content.length);
   }
@@ -39,7 +40,7 @@ export class TarWriter {
 
   /** The content must have exactly this size. */
   async addStream(name: string, content: Readable, size: number): Promise<void> {
-    await this.#write(headerOf(name, size, this.#mtime));
+    await this.#begin(name, size);
     let written = 0;
     for await (const chunk of content) {
       written += (chunk as Buffer).length;
@@ -58,6 +59,17 @@ export class TarWriter {
     this.#gzip.destroy();
   }
 
+  /** A name that does not fit into a header is an entry of its own before it, as GNU tar writes it and every program reads it. */
+  async #begin(name: string, size: number): Promise<void> {
+    const bytes = Buffer.from(`${name}\0`);
+    if (bytes.length > LONGEST_NAME) {
+      await this.#write(headerOf(LONG_NAME, bytes.length, this.#mtime, "L"));
+      await this.#write(bytes);
+      await this.#pad(bytes.length);
+    }
+    await this.#write(headerOf(name, size, this.#mtime));
+  }
+
   #pad = (size: number): Promise<void> => this.#write(Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK));
 
   async #write(chunk: Buffer): Promise<void> {
@@ -66,21 +78,32 @@ export class TarWriter {
   }
 }
 
-function headerOf(name: string, size: number, mtime: number): Buffer {
-  if (Buffer.byteLength(name) > LONGEST_NAME) throw new Error(`${name} is too long for an archive.`);
+function headerOf(name: string, size: number, mtime: number, type = "0"): Buffer {
   const header = Buffer.alloc(BLOCK);
-  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
-  header.write(name, 0);
+  header.write(name, 0, LONGEST_NAME);
   header.write(octal(0o600, 8), 100);
   header.write(octal(0, 8), 108);
   header.write(octal(0, 8), 116);
-  header.write(octal(size, 12), 124);
+  sizeField(size).copy(header, 124);
   header.write(octal(mtime, 12), 136);
   // The checksum counts itself as spaces.
   header.write("        ", 148);
-  header.write("0", 156);
+  header.write(type, 156);
   header.write("ustar\x0000", 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
   return header;
+}
+
+const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, "0")}\0`;
+
+const LARGEST_OCTAL = 8 ** 11 - 1;
+
+/** Octal digits; from 8 GiB, bytes behind a first bit. */
+function sizeField(size: number): Buffer {
+  if (size <= LARGEST_OCTAL) return Buffer.from(octal(size, 12));
+  const field = Buffer.alloc(12);
+  field[0] = 0x80;
+  field.writeUIntBE(size, 6, 6);
+  return field;
 }

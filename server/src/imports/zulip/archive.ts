@@ -65,8 +65,10 @@ export class ZulipArchive {
     const files = [...this.#paths].filter((path) => MESSAGES.test(path)).sort();
     for (const path of files) {
       try {
-        const { zerver_message, zerver_usermessage } = fieldsOf(await jsonIn(join(this.#root, path)));
-        yield { zerver_message, zerver_usermessage };
+        const { zerver_message, zerver_usermessage, zerver_submessage } = fieldsOf(
+          await jsonIn(join(this.#root, path)),
+        );
+        yield { zerver_message, zerver_usermessage, zerver_submessage };
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         yield skipped("files of messages", "the file is damaged or too large", path);
@@ -80,6 +82,17 @@ export class ZulipArchive {
     return found === undefined
       ? { missing: "the archive does not have the file" }
       : createReadStream(join(this.#root, found));
+  }
+
+  /** What the archive says of the files in one of its folders. */
+  async records(folder: string): Promise<Fields[]> {
+    const file = this.localPath(`${folder}/records.json`);
+    return file === undefined ? [] : objectsIn(await jsonIn(file));
+  }
+
+  /** Where the file was unpacked; undefined if there is none. */
+  localPath(path: string): string | undefined {
+    return isPlain(path) && this.#paths.has(path) ? join(this.#root, path) : undefined;
   }
 
   close(): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   ReactionRecord,
   SkippedRecord,
 } from "../records.ts";
-import { skipped } from "../records.ts";
+import { skipped, skippedAll } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
 import { IdleReceivers } from "./idle.ts";
 import { markdownFrom } from "./markdown.ts";
@@ -34,6 +34,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   zerver_realmplayground: "playgrounds",
   zerver_savedsnippet: "saved snippets",
   zerver_scheduledmessage: "scheduled messages",
+  zerver_channelfolder: "channel folders",
+  zerver_realmdomain: "domains",
+  zerver_userstatus: "statuses",
+  zerver_navigationview: "views",
+  zerver_draft: "drafts",
 };
 
 interface Recipient {
@@ -160,12 +165,14 @@ export class ZulipSource implements ImportSource {
         yield file as SkippedRecord;
         continue;
       }
-      const { zerver_message, zerver_usermessage } = file;
+      const { zerver_message, zerver_usermessage, zerver_submessage } = file;
       const received = Map.groupBy(objectsIn(zerver_usermessage), ({ message }) => idIn(message));
       const rows = objectsIn(zerver_message).sort(
         (a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0),
       );
       for (const message of rows) yield this.#record(message, received.get(idIn(message.id)) ?? [], names);
+      const votes = objectsIn(zerver_submessage).map(({ message }) => idIn(message));
+      yield* skippedAll("votes and entries of polls and lists", "they are not imported", votes);
     }
   }
 

@@ -19,6 +19,7 @@ export const capabilityFields = {
   archived_channels: capability("Receives archived channels too.", 315),
   empty_topic_name: capability("Accepts the empty topic.", 334),
   simplified_presence_events: capability("Accepts presence keyed by user id.", 419),
+  bot_commands: capability("Receives slash commands and where private answers to them belong."),
 };
 
 const { notification_settings_null, ...others } = capabilityFields;

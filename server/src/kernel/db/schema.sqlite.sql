@@ -121,6 +121,41 @@ CREATE INDEX "bot_by_default_events_register_channel_id" on "bot" ("default_even
 
 CREATE INDEX "bot_by_default_sending_channel_id" on "bot" ("default_sending_channel_id");
 
+CREATE TABLE "bot_command" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "bot_id" bigint not null references "user" ("id") on delete cascade,
+  "name" text not null,
+  "description" text not null,
+  "hint" text not null,
+  "arguments" json not null,
+  constraint "bot_command_unique" unique ("realm_id", "name")
+);
+
+CREATE INDEX "bot_command_bot" on "bot_command" ("bot_id");
+
+CREATE TABLE "bot_command_call" (
+  "id" integer primary key autoincrement,
+  "bot_id" bigint not null references "user" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "command" text not null,
+  "arguments" text not null,
+  "argument_values" json not null,
+  "channel_id" bigint,
+  "topic" text,
+  "user_ids" json,
+  "expires_at" bigint not null,
+  "answer_message_id" bigint references "message" ("id") on delete cascade
+);
+
+CREATE INDEX "bot_command_call_answer_message_id" on "bot_command_call" ("answer_message_id");
+
+CREATE INDEX "bot_command_call_bot_id" on "bot_command_call" ("bot_id");
+
+CREATE INDEX "bot_command_call_expires_at" on "bot_command_call" ("expires_at");
+
+CREATE INDEX "bot_command_call_user_id" on "bot_command_call" ("user_id");
+
 CREATE TABLE "bot_service" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,
   "base_url" text not null,

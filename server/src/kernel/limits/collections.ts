@@ -103,6 +103,21 @@ export const collections = {
     (limit) => said`A bot can store at most ${limit} keys.`,
     rows("bot_storage", "user_id"),
   ),
+  bot_commands: refusing(
+    200,
+    (limit) => said`An organization can have at most ${limit} commands.`,
+    rows("bot_command", "realm_id"),
+  ),
+  commands_of_bot: refusing(
+    25,
+    (limit) => said`A bot can have at most ${limit} commands.`,
+    rows("bot_command", "bot_id"),
+  ),
+  command_calls: refusing(
+    1000,
+    (limit) => said`You can call at most ${limit} commands a day.`,
+    rows("bot_command_call", "user_id"),
+  ),
   invitations: refusing(
     20_000,
     (limit) => said`You can have at most ${limit} open invitations.`,

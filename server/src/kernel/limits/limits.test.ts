@@ -10,6 +10,7 @@ import { getChannels, subscribe } from "../../channels/contract.ts";
 import { createChannel } from "../../channels/create/contract.ts";
 import * as defaults from "../../channels/default-channels/contract.ts";
 import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
+import { callBotCommand, createBotCommand } from "../../delivery/outgoing-webhooks/commands/contract.ts";
 import * as push from "../../delivery/push/contract.ts";
 import { Browser as PushBrowser, Receiver } from "../../delivery/push/testing.ts";
 import { subscribeToWebPush } from "../../delivery/push/web/contract.ts";
@@ -60,6 +61,8 @@ interface LimitScene {
   /** Whose API key is replaced by their first passkey. */
   readonly pat: Person;
   readonly bot: Person;
+  /** An outgoing webhook bot with the command `called`. */
+  readonly caller: number;
   readonly channels: readonly { name: string; stream_id: number }[];
   /** A poll sent by Ada. */
   readonly message_id: number;
@@ -83,10 +86,14 @@ async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
   const { realm_default_stream_groups: [group] = [] } = await owner.call(register, {
     fetch_event_types: ["default_stream_groups"],
   });
+  const program = { bot_type: 3, payload_url: "http://127.0.0.1/" };
+  const { user_id: caller } = await owner.call(createBot, { full_name: "Cal", short_name: "cal", ...program });
+  await owner.call(createBotCommand, { bot_id: caller, name: "called" });
   return {
     acme,
     owner,
     ada,
+    caller,
     others,
     pat: await withPassword(acme, await acme.member("Pat")),
     bot: await acme.bot("Robin", owner),
@@ -199,6 +206,18 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
   bot_storage_keys: {
     whose: ({ bot }) => ({ user_id: bot.id }),
     add: ({ bot }, n) => bot.call(updateBotStorage, { storage: { [`key${n}`]: "value" } }),
+  },
+  bot_commands: {
+    whose: inAcme,
+    add: ({ owner, caller }, n) => owner.call(createBotCommand, { bot_id: caller, name: `command${n}` }),
+  },
+  commands_of_bot: {
+    whose: ({ caller }) => ({ bot_id: caller }),
+    add: ({ owner, caller }, n) => owner.call(createBotCommand, { bot_id: caller, name: `own${n}` }),
+  },
+  command_calls: {
+    whose: byAda,
+    add: ({ ada }) => ada.call(callBotCommand, { command_name: "called", user_ids: [ada.id] }),
   },
   invitations: {
     whose: ({ owner }) => ({ inviter_id: owner.id }),

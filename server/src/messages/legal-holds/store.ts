@@ -34,16 +34,20 @@ export function deleteHold(tx: TurnTx, realmId: RealmId, id: number): Promise<Le
     .executeTakeFirst();
 }
 
+/** Private answers of bots to commands are deleted after a day, whoever got them (decision 122). */
+const notEphemeral = sql<SqlBool>`not exists (
+  select 1 from bot_command_call where bot_command_call.answer_message_id = message.id)`;
+
 /**
  * The rule, as a condition on `message`, for a row of `legal_hold`: a hold on a person keeps what they and their bots sent, and
  * their direct messages; a hold on a channel keeps everything in it. For few messages: `heldMessages` says the same for many.
  */
-const keeps = sql<SqlBool>`(
+const keeps = sql<SqlBool>`(${notEphemeral} and (
   legal_hold.user_id = message.sender_id
   or legal_hold.user_id = (select sender.bot_owner_id from "user" as sender where sender.id = message.sender_id)
   or legal_hold.channel_id = (select channel.id from channel where channel.recipient_id = message.recipient_id)
   or exists (select 1 from direct_participant where direct_participant.recipient_id = message.recipient_id
-    and direct_participant.user_id = legal_hold.user_id))`;
+    and direct_participant.user_id = legal_hold.user_id)))`;
 
 /**
  * Which messages are under a legal hold, as a condition for queries that read `message`; undefined if the organization has no
@@ -86,11 +90,11 @@ async function reachOf(db: Db, holds: readonly LegalHold[]): Promise<Reach> {
 }
 
 const reachedBy = (db: Db, { people, senders, recipients }: Reach): Expression<SqlBool> =>
-  sql<SqlBool>`(
+  sql<SqlBool>`(${notEphemeral} and (
     ${isAnyOf(db, "message.sender_id", senders)}
     or ${isAnyOf(db, "message.recipient_id", recipients)}
     or exists (select 1 from direct_participant where direct_participant.recipient_id = message.recipient_id
-      and ${isAnyOf(db, "direct_participant.user_id", people)}))`;
+      and ${isAnyOf(db, "direct_participant.user_id", people)})))`;
 
 /** Those of these messages that are under a legal hold. */
 export async function heldAmong(db: Db, realmId: RealmId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {

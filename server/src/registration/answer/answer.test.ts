@@ -112,5 +112,6 @@ const ALL = Object.fromEntries(
     "archived_channels",
     "empty_topic_name",
     "simplified_presence_events",
+    "bot_commands",
   ].map((name) => [name, true]),
 );

@@ -1,6 +1,7 @@
 /** What each client capability changes, in the snapshot and in events. */
 import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
+import { webhookBot } from "../../delivery/outgoing-webhooks/testing.ts";
 import type { Capability } from "../../kernel/api/index.ts";
 import { register } from "../contract.ts";
 import { does } from "./workspace.ts";
@@ -266,4 +267,26 @@ test("simplified_presence_events: presence is sent by user id", async (t) => {
     Object.keys(state.presences ?? {}),
   );
   assert.deepEqual([byAddress, byId], [[`user${ada.id}@${acme.realm.host}`], [String(ada.id)]]);
+});
+
+test("bot_commands: slash commands and the places of private answers are sent", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await webhookBot(acme, ada, "http://127.0.0.1/");
+  const declare = () => does(ada, `POST /bots/${bot.id}/commands`, { name: "deploy" });
+  assert.deepEqual(
+    (await eventsOf(ben, "bot_commands", "bot_commands", declare)).map((heard) => heard.length),
+    [0, 1],
+  );
+  const call = async () => {
+    await does(ben, "POST /bot_commands/deploy/call", { user_ids: [ada.id] });
+    await acme.server.app.jobs.settled();
+  };
+  assert.deepEqual(
+    (await eventsOf(ben, "bot_commands", "command_answers", call)).map((heard) => heard.length),
+    [0, 1],
+  );
+  const [older, newer] = await states(ben, "bot_commands", ["bot_commands", "command_answers"]);
+  assert.deepEqual([older.bot_commands, older.command_answers], [undefined, undefined]);
+  assert.deepEqual([newer.bot_commands?.length, newer.command_answers?.length], [1, 1]);
 });

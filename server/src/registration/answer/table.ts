@@ -257,6 +257,9 @@ export const parts: Readonly<Record<string, AnswerFields>> = {
   realm_playgrounds: {
     realm_playgrounds: [{ id: "int", name: "text", pygments_language: "text", url_template: "text" }],
   },
+  // Only for clients that know of commands.
+  bot_commands: {},
+  command_answers: {},
   realm_billing: { realm_billing: { has_pending_sponsorship_request: "bool" } },
   realm_user_settings_defaults: { realm_user_settings_defaults: userDefaults },
   user_settings: { user_settings: userSettings },

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { type Organization, org, type Person } from "../../../test/index.ts";
+import { webhookBot } from "../../delivery/outgoing-webhooks/testing.ts";
 import { picture } from "../../messages/uploads/testing.ts";
 import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 
@@ -48,6 +49,7 @@ export async function furnished(t: TestContext): Promise<RegisteredOrganization>
   await does(owner, `DELETE /streams/${channels.old}`);
   await writeTo(ada, { ben, cem });
   await furnishOwn(ada, ben, channels);
+  await furnishCommands(acme, ada);
   return { acme, ada, everybody: { owner, administrator: admin, moderator, member: ada, guest, bot }, channels };
 }
 
@@ -72,6 +74,15 @@ async function furnishRealm(
   for (const id of [square, never]) await does(owner, `PATCH /streams/${id}`, { folder_id: channel_folder_id });
   await owner.connection.call(addCustomEmoji, { emoji_name: "party" }, { file: await picture(20, 20) });
   await does(owner, "POST /user_groups/create", { name: "crew", description: "", members: [owner.id] });
+}
+
+/** A command, and an answer to it. */
+async function furnishCommands(acme: Organization, ada: Person): Promise<void> {
+  const bot = await webhookBot(acme, ada, "http://127.0.0.1/");
+  await does(ada, `POST /bots/${bot.id}/commands`, { name: "deploy" });
+  await does(ada, "POST /bot_commands/deploy/call", { user_ids: [ada.id] });
+  // Its URL cannot be called, so the answer says so.
+  await acme.server.app.jobs.settled();
 }
 
 async function writeTo(ada: Person, { ben, cem }: Readonly<Record<"ben" | "cem", Person>>): Promise<void> {

@@ -6,6 +6,8 @@ import { Device } from "../../../src/people/second-factors/test-device.ts";
 import { confirms, Phone } from "../../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../../src/people/sign-in/testing.ts";
 import { Browser } from "../../browser.ts";
+import { Person } from "../../person.ts";
+import { Receiver } from "../../receiver.ts";
 import type { CatalogueWorld } from "../world.ts";
 
 const { users, bots, groups, invites } = api;
@@ -14,6 +16,7 @@ export async function peopleChapter(world: CatalogueWorld): Promise<void> {
   await profiles(world);
   await accounts(world);
   await botsOfPeople(world);
+  await commands(world);
   await userGroups(world);
   await invitations(world);
 }
@@ -165,6 +168,27 @@ async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld):
   const url = { integration: "json", api_key };
   await walk.does(mel, api.integrations.checkWebhook, url);
   await walk.does(mel, api.integrations.receiveWebhook, { ...url, stream: "open", topic: "news" });
+}
+
+/** Nobody hears of a call but the bot's program, which says nothing and answers later. */
+async function commands({ walk, acme, mel, gus, open }: CatalogueWorld): Promise<void> {
+  const program = await Receiver.open();
+  const { url: payload_url } = program.endpoint();
+  const make = { full_name: "Deployer", short_name: "deployer", bot_type: 3, payload_url };
+  const { user_id: bot_id, api_key: apiKey } = await walk.does(mel, bots.createBot, make as never);
+  const email = `deployer-bot@${acme.realm.host}`;
+  const bot = new Person(acme.server, acme.realm.url, { id: bot_id, name: "Deployer", email, apiKey });
+  const { createBotCommand, updateBotCommand, deleteBotCommand } = api.botCommands;
+  const { command_id } = await walk.does(mel, createBotCommand, { bot_id, name: "deploy" });
+  await walk.does(mel, updateBotCommand, { bot_id, command_id, hint: "where to" });
+  const where = { command_name: "deploy", stream_id: open, topic: "plans" };
+  const { call_id } = await walk.does(gus, api.botCommands.callBotCommand, where);
+  await walk.does(bot, api.botCommands.answerCommandCall, { call_id, content: "on its way" });
+  await walk.does(gus, api.botCommands.dismissCommandAnswer, { call_id });
+  const { call_id: again } = await walk.does(gus, api.botCommands.callBotCommand, where);
+  await walk.does(bot, api.botCommands.answerCommandCall, { call_id: again, content: "done", public: true });
+  await walk.does(mel, deleteBotCommand, { bot_id, command_id });
+  await program.close();
 }
 
 async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: CatalogueWorld): Promise<void> {

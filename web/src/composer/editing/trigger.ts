@@ -26,7 +26,7 @@ const CHANNEL = new RegExp(`${BEFORE}#(?:\\*\\*)?(?!\\s|#)([^*@#>\\n\`]{0,60})$`
 const TOPIC = new RegExp(`${BEFORE}#(?:\\*\\*)?([^*#>\\n\`]{1,60})(?:\\*\\*)? ?>(?!\\s)([^*\\n\`]{0,60}?)$`);
 const MESSAGE = new RegExp(`${BEFORE}#(?:\\*\\*)?([^*#>\\n\`]{1,60})>([^*\\n\`]{0,60}?)(?:\\*\\*)?@(\\w{0,20})$`);
 const EMOJI = /(?<=^|[\s'"({[/<>*_~]):([a-z0-9_+-][\w+-]{0,40})$/i;
-const COMMAND = /^\/([a-z]{0,20})$/i;
+const COMMAND = /^\/([a-z0-9_-]{0,30})$/i;
 const LANGUAGE = /(?<=^|\n)(`{3,}|~{3,})([\w+\-./#]{0,30})$/;
 const TIME = /<time(?::([^>\n]{0,40}))?$/;
 /** The longest text that can be completed. */

@@ -1,3 +1,4 @@
+import type { BotCommand } from "@parley/client";
 import { emojiCharacters } from "../../markup/emoji-characters.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -6,6 +7,7 @@ import { nameOf } from "../../state/people.ts";
 import { useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
+import { usageOf } from "../commands/bot-commands.ts";
 import type { Completion } from "./completions.ts";
 
 export function CompletionRow({ completion }: { readonly completion: Completion }) {
@@ -34,6 +36,10 @@ export function CompletionRow({ completion }: { readonly completion: Completion 
           <span className="note">{t(`composer.command_${completion.command}`)}</span>
         </>
       );
+    case "botCommand":
+      return <BotCommandRow command={completion.command} />;
+    case "argument":
+      return <span className="trunc">{completion.choice}</span>;
     case "language":
       return <code>{completion.language}</code>;
     case "time":
@@ -44,6 +50,24 @@ export function CompletionRow({ completion }: { readonly completion: Completion 
         </>
       );
   }
+}
+
+function BotCommandRow({ command }: { readonly command: BotCommand }) {
+  const usage = usageOf(command);
+  return (
+    <>
+      <Avatar userId={command.bot_id} size="s" />
+      <b>/{command.name}</b>
+      {usage !== "" && (
+        <code className="trunc" dir="auto">
+          {usage}
+        </code>
+      )}
+      <span className="note" dir="auto">
+        {command.description}
+      </span>
+    </>
+  );
 }
 
 type MentionOf = Extract<Completion, { kind: "mention" }>["mention"];

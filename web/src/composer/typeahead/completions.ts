@@ -1,11 +1,12 @@
 /** The completions at the caret, each with its text. */
-import type { State } from "@parley/client";
+import type { BotCommand, State } from "@parley/client";
 import type { Emoji } from "../../emoji/names.ts";
 import { ChannelNames, findTopics } from "../../ranking/channel-names.ts";
 import { type Mention, MentionNames, MOST_SUGGESTED } from "../../ranking/mentions.ts";
 import { findMoments } from "../../ranking/moments.ts";
 import { findCommands, findEmoji, findLanguages, type SlashCommand } from "../../ranking/short-lists.ts";
 import { once } from "../../state/once.ts";
+import { type CompletingArgument, findBotCommands } from "../commands/bot-commands.ts";
 import { completed, completedLanguage, completedToTopics } from "../editing/complete.ts";
 import type { Edited } from "../editing/edited.ts";
 import { channelLink, groupMention, isAmbiguousName, personMention, wildcardMention } from "../editing/syntax.ts";
@@ -22,11 +23,13 @@ export type Completion =
   | { readonly kind: "message"; readonly channelId: number; readonly topic: string; readonly message: RecentMessage }
   | { readonly kind: "emoji"; readonly emoji: Emoji }
   | { readonly kind: "command"; readonly command: SlashCommand }
+  | { readonly kind: "botCommand"; readonly command: BotCommand }
+  | { readonly kind: "argument"; readonly choice: string }
   | { readonly kind: "language"; readonly language: string }
   | { readonly kind: "time"; readonly moment: string };
 
 /** The state that can be completed. */
-export type Completable = Pick<State, "users" | "groups" | "channels" | "realm"> & {
+export type Completable = Pick<State, "users" | "groups" | "channels" | "realm" | "commands"> & {
   readonly conversations: Pick<State["conversations"], "direct">;
 };
 
@@ -43,7 +46,7 @@ export interface CompletionSources {
   /** Messages of the topic being completed, newest first. */
   readonly messages: readonly RecentMessage[];
   readonly timeZone: string;
-  /** Whether commands that open a dialog are available. */
+  /** Whether commands that open a dialog or call a bot are available. */
   readonly opens: boolean;
 }
 
@@ -59,7 +62,7 @@ export const channelNamed = (
   return undefined;
 };
 
-export function completionsFor(completing: Completing, sources: CompletionSources): Completion[] {
+export function completionsFor(completing: Completing | CompletingArgument, sources: CompletionSources): Completion[] {
   const { state, target, emoji, topics } = sources;
   const { query } = completing;
   switch (completing.kind) {
@@ -97,9 +100,16 @@ export function completionsFor(completing: Completing, sources: CompletionSource
         .slice(0, MOST_SUGGESTED)
         .map((each) => ({ kind: "emoji", emoji: each as Emoji }));
     case "command":
-      return findCommands(query)
-        .filter((command) => sources.opens || !isOpening(command))
-        .map((command) => ({ kind: "command", command }));
+      return [
+        ...findCommands(query)
+          .filter((command) => sources.opens || !isOpening(command))
+          .map((command) => ({ kind: "command" as const, command })),
+        ...(sources.opens ? findBotCommands(query, state) : [])
+          .slice(0, MOST_SUGGESTED)
+          .map((command) => ({ kind: "botCommand" as const, command })),
+      ];
+    case "argument":
+      return completing.choices.map((choice) => ({ kind: "argument", choice }));
     case "language":
       return findLanguages(query, sources.languages, COMMON_LANGUAGES).map((language) => ({
         kind: "language",
@@ -137,7 +147,12 @@ function mentionContext({ state, target, speakers }: CompletionSources) {
 }
 
 /** Inserts the completion into the text. */
-export function withCompletion(edited: Edited, completing: Completing, completion: Completion, state: State): Edited {
+export function withCompletion(
+  edited: Edited,
+  completing: Completing | CompletingArgument,
+  completion: Completion,
+  state: State,
+): Edited {
   switch (completion.kind) {
     case "mention":
       return completed(edited, completing, mentionText(completion.mention, completion.isSilent, state));
@@ -158,6 +173,10 @@ export function withCompletion(edited: Edited, completing: Completing, completio
       return completed(edited, completing, `:${completion.emoji.name}:`);
     case "command":
       return completed(edited, completing, `/${completion.command}`);
+    case "botCommand":
+      return completed(edited, completing, `/${completion.command.name}`);
+    case "argument":
+      return completed(edited, completing, completion.choice);
     case "language":
       return completing.kind === "language" ? completedLanguage(edited, completing, completion.language) : edited;
     case "time":

@@ -19,6 +19,7 @@ import { Table } from "../lists/Table.tsx";
 import { Page, Section } from "../Page.tsx";
 import type { SettingsPage } from "../page.ts";
 import { BotDialog } from "./BotDialog.tsx";
+import { commandRows } from "./commands/menu.tsx";
 import { typesToCreate } from "./page.ts";
 import "../account/account.css";
 
@@ -120,6 +121,7 @@ function Acts({ bot }: { readonly bot: Bot }) {
             icon: "compose",
             onAction: () => openDialog((close) => <BotDialog bot={bot} types={[]} onClose={close} />),
           },
+          ...commandRows(bot),
           { id: "renew", label: t("account.newKey"), icon: "refresh", onAction: renew },
           { id: "deactivate", label: t("bots.deactivate"), icon: "trash", onAction: deactivate },
         ]}

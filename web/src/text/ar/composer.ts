@@ -117,4 +117,10 @@ export const composer: Translated<typeof english> = {
   command_schedule: "إرسال هذه الرسالة لاحقًا",
   nothingToRemindOf: "لا توجد هنا بعد رسالة لضبط تذكير بها.",
   command_remind: "ضبط تذكير بهذه المحادثة",
+  commandCalled: "أُرسل إلى {bot}.",
+  commandNow: "لا يمكن إرسال أمر لاحقًا.",
+  answers: "إجابات لا يراها غيرك",
+  onlyYou: "لا يراه غيرك",
+  dismiss: "إخفاء",
+  dismissAnswer: "إخفاء إجابة {name}",
 };

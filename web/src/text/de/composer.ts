@@ -115,4 +115,10 @@ export const composer: Translated<typeof english> = {
   command_schedule: "Später senden",
   nothingToRemindOf: "Hier gibt es noch keine Nachricht, an die du erinnert werden könntest.",
   command_remind: "Erinnerung an dieses Gespräch setzen",
+  commandCalled: "Gesendet an {bot}.",
+  commandNow: "Ein Befehl kann nicht später gesendet werden.",
+  answers: "Antworten, die nur du siehst",
+  onlyYou: "Nur du kannst das sehen",
+  dismiss: "Schließen",
+  dismissAnswer: "Antwort von {name} schließen",
 };

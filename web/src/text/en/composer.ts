@@ -123,4 +123,12 @@ export const composer = {
   // Said where a conversation has no message yet.
   nothingToRemindOf: "There is no message here yet to set a reminder for.",
   command_remind: "Set a reminder for this conversation",
+  // What a screen reader says when a command has been sent to its bot.
+  commandCalled: "Sent to {bot}.",
+  commandNow: "A command cannot be sent later.",
+  // The list of answers that bots gave only to the reader.
+  answers: "Answers only you can see",
+  onlyYou: "Only you can see this",
+  dismiss: "Dismiss",
+  dismissAnswer: "Dismiss the answer of {name}",
 };

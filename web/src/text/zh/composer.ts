@@ -114,4 +114,10 @@ export const composer: Translated<typeof english> = {
   command_schedule: "定时发送此消息",
   nothingToRemindOf: "这里还没有可设置提醒的消息。",
   command_remind: "为此对话设置提醒",
+  commandCalled: "已发送给 {bot}。",
+  commandNow: "命令不能稍后发送。",
+  answers: "只有您能看到的回答",
+  onlyYou: "只有您能看到",
+  dismiss: "关闭",
+  dismissAnswer: "关闭 {name} 的回答",
 };

@@ -53,6 +53,7 @@ import * as imports from "./0100-imports.ts";
 import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
 import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
+import * as botCommands from "./0104-bot-commands.ts";
 import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 
 export const migrations = {
@@ -110,6 +111,7 @@ export const migrations = {
   "0101-unlinked-providers": unlinkedProviders,
   "0102-passed-on-invitations": passedOnInvitations,
   "0103-webhook-deliveries": webhookDeliveries,
+  "0104-bot-commands": botCommands,
   "0107-email-addresses-of-channels": emailAddressesOfChannels,
 };
 

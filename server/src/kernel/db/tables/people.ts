@@ -34,6 +34,8 @@ export interface PeopleTables {
   bot: BotTable;
   bot_service: BotServiceTable;
   webhook_delivery: WebhookDeliveryTable;
+  bot_command: BotCommandTable;
+  bot_command_call: BotCommandCallTable;
   bot_storage: { user_id: UserId; key: string; value: string; characters: number };
 }
 
@@ -270,4 +272,41 @@ interface BotServiceTable {
   /** 1 for Parley's own format, 2 for the Slack-compatible one. */
   interface: number;
   token_encrypted: string;
+}
+
+/** An argument that a command declares. */
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Empty if it can be anything. */
+  readonly choices: string[];
+}
+
+interface BotCommandTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  bot_id: UserId;
+  name: string;
+  description: string;
+  hint: string;
+  arguments: Json<CommandArgument[]>;
+}
+
+/** A call of a command: in a channel, or in a direct conversation. */
+interface BotCommandCallTable {
+  id: Generated<number>;
+  bot_id: UserId;
+  /** The caller. */
+  user_id: UserId;
+  command: string;
+  arguments: string;
+  argument_values: Json<Record<string, string>>;
+  channel_id: ChannelId | null;
+  topic: string | null;
+  /** The others in the direct conversation. */
+  user_ids: ColumnType<UserId[] | null, string | null, never>;
+  expires_at: number;
+  /** The private answer: a direct message of the bot that is deleted with the call. */
+  answer_message_id: MessageId | null;
 }

@@ -16,6 +16,7 @@ import { useSession } from "../../../state/session.tsx";
 import { useStore } from "../../../state/store.ts";
 import { t } from "../../../text/text.ts";
 import { BotDialog } from "../../bots/BotDialog.tsx";
+import { commandRows } from "../../bots/commands/menu.tsx";
 import { Select } from "../../controls/Select.tsx";
 import { Table } from "../../lists/Table.tsx";
 import { Page, PageTabs, Section } from "../../Page.tsx";
@@ -136,6 +137,7 @@ function Acts({ bot }: { readonly bot: User }) {
                 icon: "compose" as const,
                 onAction: () => openDialog((close) => <BotDialog bot={managed} types={[]} onClose={close} />),
               },
+              ...commandRows(managed),
             ]
           : []),
         { id: "deactivate", label: t("bots.deactivate"), icon: "trash" as const, onAction: deactivate },
