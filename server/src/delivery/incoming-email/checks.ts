@@ -67,8 +67,8 @@ export function refuseForged(proof: SenderProof | undefined, { isPersonal }: Mai
 }
 
 /** The only address in the only header that names senders: programs differ in which of several they show. */
-export function onlySender({ from: [sender, ...others], headers }: ReadMail): string | undefined {
-  return others.length === 0 && namesOneSender(headers) ? sender?.address : undefined;
+export function onlySender({ from: [sender, ...others], headers, hasClearHeaders }: ReadMail): string | undefined {
+  return hasClearHeaders && others.length === 0 && namesOneSender(headers) ? sender?.address : undefined;
 }
 
 /** What the mail server in front has found out about the sender. */

@@ -54,6 +54,8 @@ export interface ReadMail {
   /** Markdown; empty if there is none. */
   readonly text: string;
   readonly files: readonly MailFile[];
+  /** Whether its headers end where every program says: others may show a sender that nobody has checked. */
+  readonly hasClearHeaders: boolean;
   /** Those that could prove the sender. */
   readonly signatures: readonly DkimSignature[];
 }
@@ -87,6 +89,7 @@ export async function readMail(bytes: Buffer, options: ReadingOptions): Promise<
     topic: topicFrom(subject),
     text: textOf(email, { ...options, includesQuotes: options.includesQuotes || !isReply(email, subject, options) }),
     files,
+    hasClearHeaders: hasClearHeaders(bytes),
     signatures: options.signaturesAt === undefined ? [] : signaturesIn(bytes, options.signaturesAt),
   };
   return { mail };
@@ -103,6 +106,13 @@ function digestOf({ headers, messageId, subject, text, html, attachments }: Emai
   for (const { content, filename = "" } of attachments)
     digest.update(JSON.stringify([filename])).update(typeof content === "string" ? content : new Uint8Array(content));
   return digest.digest("base64url");
+}
+
+/** Lines end with both characters (RFC 5322). A single one ends a line, or the headers, only for some programs. */
+function hasClearHeaders(bytes: Buffer): boolean {
+  const end = bytes.indexOf("\r\n\r\n");
+  const headers = bytes.subarray(0, end === -1 ? bytes.length : end).toString("latin1");
+  return !/\r(?!\n)|(?<!\r)\n/.test(headers);
 }
 
 /** Only a reply quotes what its readers know. Elsewhere a quoted email, or what looks like one, is the content itself. */

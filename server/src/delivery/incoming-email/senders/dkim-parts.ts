@@ -34,6 +34,8 @@ export function signaturesIn(email: Buffer, now: number): DkimSignature[] {
   const end = email.indexOf("\r\n\r\n");
   const headers = headersIn(email.subarray(0, end === -1 ? email.length : end).toString("latin1"));
   const body = end === -1 ? Buffer.alloc(0) : email.subarray(end + 4);
+  // Of several senders, only one would be signed.
+  if (headers.filter(({ name }) => name === "from").length !== 1) return [];
   const written = headers.filter(({ name }) => name === "dkim-signature").slice(0, MAX_SIGNATURES);
   const hashes = new Map<Canonicalization, string>();
   const bodyHash = (way: Canonicalization): string => {

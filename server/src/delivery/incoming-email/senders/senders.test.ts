@@ -1,6 +1,8 @@
 /** Email is posted in a person's name only if their domain vouches for it, and says so where nobody does. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { connect } from "node:net";
+import { createTransport } from "nodemailer";
 import { type Organization, org, test } from "../../../../test/index.ts";
 import { seenBy } from "../../integrations/testing.ts";
 import { addressOf, sendMail, serverWithMailIn, TestMailDns } from "../testing.ts";
@@ -54,6 +56,46 @@ test("in a person's name: by their domain's own servers or signature, and by nob
   assert.equal(await send({ text: "the DNS is silent", ...own }), "451 4.3.0");
   dns.isSilent = false;
 });
+
+test("a signature of one sender proves no other one that some programs would show", async (t) => {
+  const acme = await org(t);
+  const { asAda, shown } = await channelOf(acme);
+  dns.publish({ "example.com": ELSEWHERE, "s1._domainkey.example.com": `v=DKIM1; p=${written(publicKey)}` });
+  // Eve has an address of the same domain, and her email is signed.
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message } = await transport.sendMail({
+    ...{ from: "eve@example.com", to: asAda, text: "From Eve", dkim: signature("example.com") },
+  });
+  const signed = String(message);
+  const from = "bounce@elsewhere.example";
+  const refused = async (raw: string) => (await rawly(acme, asAda, from, raw)).slice(0, 9);
+  assert.equal(await refused(`X: y\nFrom: ada@example.com\n\nForged\r\n${signed}`), "550 5.7.1");
+  assert.equal(await refused(`X: y\nFrom: ada@example.com\r\n${signed}`), "550 5.7.1");
+  assert.equal(await refused(`From: ada@example.com\r\n${signed}`), "550 5.7.1");
+  assert.equal(await refused(signed), "550 5.7.1");
+  assert.equal(await shown(), undefined);
+});
+
+/** Sends bytes as they are, which no mail program would, and returns the response to them. */
+function rawly(acme: Organization, to: string, from: string, raw: string): Promise<string> {
+  const { port } = acme.server.app.mailListener as { port: number };
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+    const left = ["EHLO x.example", `MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, "DATA", `${raw}\r\n.`];
+    let text = "";
+    socket.on("error", reject);
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      const answer = /(?:^|\r\n)(\d{3} [^\r]*)\r\n$/.exec(text)?.[1];
+      if (answer === undefined) return;
+      text = "";
+      const next = left.shift();
+      if (next !== undefined) return void socket.write(`${next}\r\n`);
+      socket.destroy();
+      resolve(answer);
+    });
+  });
+}
 
 test("in the gateway's name: a sender that nobody vouches for is shown as unverified, or refused if the domain says so", async (t) => {
   const acme = await org(t);
