@@ -1,14 +1,28 @@
 /** Integrations in the browser: finding one, its address, its secret, a test, and what became of requests. */
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { channels } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
-import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { type Lifetime, newServer, PASSWORD, type Server } from "../support/server.ts";
 import { entersAs } from "./support/doors.ts";
 import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
+
+const NEWS = `<rss version="2.0"><channel><title>Harbour news</title><item><guid>1</guid><title>Fog</title></item></channel></rss>`;
+
+const PLAN = ["BEGIN:VCALENDAR", "VERSION:2.0", "X-WR-CALNAME:Our plan", "END:VCALENDAR", ""].join("\r\n");
+
+/** A website with a feed, on this machine. */
+async function publishing(lifetime: Lifetime, document = NEWS): Promise<{ readonly url: string }> {
+  const website = createServer((_request, response) => void response.end(document));
+  lifetime.after(() => website.close());
+  await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(website.address() as AddressInfo).port}/feed.xml` };
+}
 
 describe("integrations", () => {
   const farewells: (() => unknown)[] = [];
@@ -103,6 +117,67 @@ describe("integrations", () => {
     await requests().filter({ hasText: "Posted" }).nth(before).waitFor();
     await button("Remove the secret").click();
     await page.getByText("The bot accepts every request to its address.").waitFor();
+  });
+
+  test("a feed is added, shows what came of it, is paused and removed", async () => {
+    const blog = await publishing(lifetime);
+    await page.goto(`http://localhost:${server.port}/#settings/integrations`);
+    await page.getByRole("searchbox", { name: "Search integrations" }).fill("rss");
+    await page.getByRole("link", { name: /^RSS and Atom feeds/ }).click();
+    await page.getByRole("heading", { name: "RSS and Atom feeds", level: 1 }).waitFor();
+    await field("Bot").selectOption({ label: "Deployer" });
+    await page.getByText("No feeds yet").waitFor();
+    await button("Add a feed").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill(`${blog.url}?key=secret`);
+    await dialog.getByLabel("Channel").selectOption({ label: "deploys" });
+    await dialog.getByLabel("Only entries with one of these words").fill("fog, ferry");
+    await noViolations(page);
+    await dialog.getByRole("button", { name: "Add a feed" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const feed = page.getByRole("list", { name: "Feeds" }).getByRole("listitem");
+    await feed.filter({ hasText: "Harbour news" }).filter({ hasText: "Fetched: 1 entry" }).waitFor();
+    assert.match(await feed.innerText(), /key=secret[\s\S]*#deploys[\s\S]*only with fog and ferry/);
+    await noViolations(page);
+    await button("Fetch now").click();
+    await page.getByText("This feed was fetched just now.").waitFor();
+    await button("Pause").click();
+    await feed.filter({ hasText: "Paused" }).waitFor();
+    await button("Resume").click();
+    await feed.filter({ hasText: "Paused" }).waitFor({ state: "detached" });
+    const phone = await opens("/#settings/integrations/feeds", SMALLEST_PHONE);
+    await phone.getByLabel("Bot", { exact: true }).selectOption({ label: "Deployer" });
+    await phone.getByText("Harbour news").waitFor();
+    await fitsAPhone(phone);
+    await button("Remove").click();
+    await page.getByRole("dialog", { name: "Remove Harbour news?" }).getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No feeds yet").waitFor();
+    // An open page keeps up.
+    await phone.getByText("No feeds yet").waitFor();
+  });
+
+  test("a calendar is added with the time before its events, and another one can be chosen", async () => {
+    const { url } = await publishing(lifetime, PLAN);
+    await page.goto(`http://localhost:${server.port}/#settings/integrations/calendars`);
+    await page.getByRole("heading", { name: "Calendars", level: 1 }).waitFor();
+    await field("Bot").selectOption({ label: "Deployer" });
+    await button("Add a calendar").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill(url);
+    await dialog.getByLabel("Channel").selectOption({ label: "deploys" });
+    await dialog.getByLabel("Minutes before an event").fill("30");
+    await dialog.getByLabel("Time zone").selectOption({ label: "Asia/Tokyo" });
+    await noViolations(page);
+    await dialog.getByRole("button", { name: "Add a calendar" }).click();
+    const entry = page.getByRole("list", { name: "Calendars" }).getByRole("listitem");
+    await entry.filter({ hasText: "Our plan" }).filter({ hasText: "30 minutes before" }).waitFor();
+    await entry.filter({ hasText: "Fetched: 0 events" }).waitFor();
+    await button("Edit").click();
+    assert.equal(await dialog.getByLabel("Minutes before an event").inputValue(), "30");
+    await dialog.getByLabel("Minutes before an event").fill("5");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await entry.filter({ hasText: "5 minutes before" }).waitFor();
+    await noViolations(page);
   });
 
   test("it fits a phone", async () => {

@@ -28,6 +28,7 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/user_avatars\/\d+\/(?:realm\/)?([0-9a-f]{40})/g, like: numbered("9c1f6a", 40) },
   { pattern: /\/([0-9a-f]{32})\.webp/g, like: numbered("5b7d02", 32) },
   { pattern: new RegExp(`(${RegExp.escape(COMPANY_URL)})`, "g"), like: () => SHOWN_URL },
+  { pattern: /(http:\/\/127\.0\.0\.1:\d+\/\d+)\/feed\.xml/g, like: () => "https://blog.example.com" },
   { pattern: /(http:\/\/127\.0\.0\.1:\d+)/g, like: () => "https://push.example.com" },
   { pattern: /\/accounts\/do_confirm\/([a-z2-7]{24})"/g, like: numbered("w8rtbn", 24) },
   { pattern: /\/accounts\/password\/reset\/([A-Za-z0-9]{32})\//g, like: numbered("exampleReset", 32) },

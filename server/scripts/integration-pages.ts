@@ -29,10 +29,26 @@ function contents(): string {
 const titleOf = (category: Category): string => category.replace(/^./, (first) => first.toUpperCase());
 
 const listOf = (category: Category): string =>
-  integrations
+  [...integrations, ...FETCHED]
     .filter((each) => each.category === category)
     .map(({ name, title, about }) => `- [${title}](${name}.md): ${about}`)
     .join("\n");
+
+/** What the server fetches itself: their pages are written by hand. */
+const FETCHED: readonly Pick<Integration, "name" | "title" | "about" | "category">[] = [
+  {
+    name: "feeds",
+    title: "RSS and Atom feeds",
+    about: "Posts the new entries of blogs, news and release pages.",
+    category: "general",
+  },
+  {
+    name: "calendars",
+    title: "Calendars",
+    about: "Posts reminders of the events in iCalendar files, before they begin.",
+    category: "general",
+  },
+];
 
 function pageOf(integration: Integration): string {
   const { name, title, about, setup } = integration;

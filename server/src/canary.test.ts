@@ -19,6 +19,7 @@ import { setTopicVisibility } from "./channels/user-topics/contract.ts";
 import {
   botCommands,
   drafts,
+  feeds,
   invites,
   legalHolds,
   messageDeletion,
@@ -306,6 +307,9 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   canaries.add(hiddenHook.apiKey, "the API key of another user's webhook", "metadata");
   const type = canaries.plant("an event that was sent to another user's webhook", "metadata");
   await deliver(acme, hiddenHook, "cloudevents", { body: { specversion: "1.0", id: "1", source: "x", type } });
+  // An address that the server does not call.
+  const feed = { url: `http://127.0.0.1:9/${canaries.plant("the address of a feed", "metadata")}`, stream_id: secret };
+  const { feed_id } = await ada.call(feeds.addFeed, { bot_id: hiddenHook.id, ...feed });
   const calls = await plantCommandCalls(acme, ada, secret, canaries);
   const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
@@ -394,6 +398,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     hold_id: [hold_id],
     scheduled_message_id: [scheduled_message_id],
     reminder_id: [reminder_id],
+    feed_id: [feed_id],
     push_account_id: ["1"],
     endpoint: ["https://push.example.com/1"],
     payload_url: ["https://example.com/"],

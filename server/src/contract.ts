@@ -16,6 +16,8 @@ import * as channelUpdates from "./channels/update/contract.ts";
 import * as userTopics from "./channels/user-topics/contract.ts";
 import * as userTopicEvents from "./channels/user-topics/events.ts";
 import * as integrations from "./delivery/integrations/contract.ts";
+import * as feeds from "./delivery/integrations/feeds/contract.ts";
+import * as feedEvents from "./delivery/integrations/feeds/events.ts";
 import * as botCommands from "./delivery/outgoing-webhooks/commands/contract.ts";
 import * as botCommandEvents from "./delivery/outgoing-webhooks/commands/events.ts";
 import * as outgoingWebhooks from "./delivery/outgoing-webhooks/contract.ts";
@@ -160,6 +162,8 @@ export {
   erasure,
   exportEvents,
   exports,
+  feedEvents,
+  feeds,
   groupEvents,
   groupSetting,
   groups,
@@ -266,7 +270,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Navigation views", navigationViews, navigationViewEvents),
   chapter("Onboarding", onboarding, onboardingEvents),
   chapter("Push notifications", push, webPush, pushEvents),
-  chapter("Bots", bots, botEvents, botStorage, integrations, outgoingWebhooks),
+  chapter("Bots", bots, botEvents, botStorage, integrations, feeds, feedEvents, outgoingWebhooks),
   chapter("Slash commands", botCommands, botCommandEvents),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),

@@ -54,6 +54,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Operations that cannot succeed here, with the reasons. */
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
+  fetchFeed: "every feed was fetched when it was added",
   answerCommandCall: "only the bot of a call answers it, with a message like any other",
   fetchApiKey: "the password is wrong",
   fetchApiKeyWithToken: "there is no key for tokens",
@@ -213,6 +214,9 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const { bot_user_id, user_id = bot_user_id } = await make("/bots", { full_name: "Bot", short_name: "bot" });
   const { user_id: hook_id, api_key } = await make("/bots", { full_name: "Hook", short_name: "hook", bot_type: "2" });
   const webhook = { integration: "json", api_key: String(api_key) };
+  const feeds = `/bots/${hook_id}/feeds`;
+  const { feed_id } = await make(feeds, { url: "http://127.0.0.1:9/feed", stream_id: String(channels[4]) });
+  const other = await make(feeds, { url: "http://127.0.0.1:9/removed", stream_id: String(channels[4]) });
   const program = { bot_type: "3", payload_url: "http://127.0.0.1/" };
   const { user_id: caller_id } = await make("/bots", { full_name: "Caller", short_name: "caller", ...program });
   const { command_id } = await make(`/bots/${caller_id}/commands`, { name: "called" });
@@ -260,6 +264,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     field_id: [field.id],
     filter_id: [linkifier.id],
     hold_id: [hold.id],
+    feed_id: [feed_id],
   };
   const needs: Record<string, Params> = {
     sendMessage: { type: "channel", to, topic: "topic", content: "a" },
@@ -281,6 +286,11 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     callBotCommand: { command_name: "called", user_ids: list([as.id]) },
     dismissCommandAnswer: { call_id: String(call_id) },
     getWebhookExample: { bot_id: String(hook_id), integration: "json" },
+    getFeeds: { bot_id: String(hook_id) },
+    addFeed: { bot_id: String(hook_id), url: "http://127.0.0.1:9/other", stream_id: String(channels[4]) },
+    updateFeed: { bot_id: String(hook_id), topic: "other" },
+    removeFeed: { bot_id: String(hook_id), feed_id: String(other.feed_id) },
+    fetchFeed: { bot_id: String(hook_id) },
     addLinkifier: { pattern: "!(?P<id>[0-9]+)", url_template: "https://example.com/{id}" },
     reorderLinkifiers: { ordered_linkifier_ids: list([linkifier.id]) },
     reorderProfileFields: { order: list([field.id]) },

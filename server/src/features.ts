@@ -19,6 +19,8 @@ import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
 import { incomingEmailRoutes } from "./delivery/incoming-email/routes.ts";
+import { feedJobs } from "./delivery/integrations/feeds/jobs.ts";
+import { feedRoutes } from "./delivery/integrations/feeds/routes.ts";
 import { sweepDeliveries } from "./delivery/integrations/jobs.ts";
 import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { integrationsSnapshot } from "./delivery/integrations/snapshot.ts";
@@ -202,6 +204,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot] },
   { routes: botStorageRoutes },
   { routes: integrationRoutes, snapshot: [integrationsSnapshot], jobs: [sweepDeliveries] },
+  { routes: feedRoutes, jobs: feedJobs },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   { routes: commandRoutes, snapshot: [botCommandsSnapshot, commandAnswersSnapshot], jobs: commandJobs },
   {

@@ -72,6 +72,7 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   bot: ACCOUNT,
   bot_service: ACCOUNT,
   webhook_delivery: { of: "user_id", key: "id" },
+  feed: { of: "user_id", key: "id" },
   bot_command: NOBODYS,
   // With the private answers, which would otherwise stay.
   bot_command_call: { of: "user_id", key: "id" },

@@ -20,6 +20,12 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await neighbours.alter((tx) => tx.insertInto("webhook_delivery").values(deliveryTo(neighbours, nerd)).execute());
   await declareCommand(neighbours, nick, nerd);
+  await neighbours.alter((tx) =>
+    tx
+      .insertInto("feed")
+      .values(pausedFeed(neighbours, nerd, garden))
+      .execute(),
+  );
   await secureAccount(neighbours, nell);
   await nora.call(api.legalHolds.placeLegalHold, { user_id: nell.id, reason: "a case of its own" });
   await comeOver(neighbours, garden);
@@ -54,6 +60,23 @@ async function declareCommand(neighbours: Organization, nick: Person, { id: bot_
       .execute();
   });
 }
+
+/** Nobody fetches it. */
+const pausedFeed = ({ realm, server }: Organization, { id: user_id }: Person, channel_id: number) => ({
+  realm_id: realm.id,
+  user_id,
+  channel_id,
+  kind: "news" as const,
+  address_encrypted: server.app.secrets.encrypt("https://roses.example.com/feed.xml"),
+  topic: "roses",
+  filter_words: "[]",
+  is_paused: true,
+  added_at: 0,
+  title: "Roses",
+  entry_count: 0,
+  failures: 0,
+  next_fetch_at: 0,
+});
 
 /** As an import leaves it: that needs an archive. */
 async function comeOver(neighbours: Organization, garden: number): Promise<void> {

@@ -85,6 +85,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTH
   bot: ["user_id"],
   bot_service: ["user_id"],
   webhook_delivery: NOT_WORTHWHILE,
+  feed: ["id"],
   bot_command: ["id"],
   bot_command_call: ["id"],
   bot_storage: ["user_id", "key"],

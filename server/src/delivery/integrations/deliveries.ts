@@ -2,15 +2,15 @@
  * What became of the last requests to a bot's URLs. Payloads are not kept: they are of others, and the message says what was
  * posted (decision 120).
  */
-import { ApiError, Sentence, type SentenceValue, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, type Sentence, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import type { Db, Tx } from "../../kernel/db/handles.ts";
-import type { StoredSentence, WebhookDelivery } from "../../kernel/db/tables/people.ts";
-import { speakerOf } from "../../kernel/http/speaker.ts";
+import type { WebhookDelivery } from "../../kernel/db/tables/people.ts";
 import { shortened } from "../../text/notices/markup.ts";
 import { type getWebhookDeliveries, MAX_DELIVERIES } from "./contract.ts";
 import { cleaned } from "./payload.ts";
+import { readersSpeaker, sentenceFrom, storedSentence } from "./stored-sentence.ts";
 
 type Delivery = ShapeOf<(typeof getWebhookDeliveries)["response"]>["deliveries"][number];
 
@@ -23,7 +23,6 @@ export type DeliveryOutcome = Pick<WebhookDelivery, "integration" | "event" | "o
 
 /** No name of an integration is longer; a URL may have any. */
 const MAX_NAME_LENGTH = 60;
-const MAX_VALUE_LENGTH = 100;
 
 /** After the response is certain: a request that was carried out must not fail because of this. */
 export async function noteDelivery({ app, user, now }: Context, delivery: DeliveryOutcome): Promise<void> {
@@ -39,7 +38,7 @@ export async function noteDelivery({ app, user, now }: Context, delivery: Delive
           outcome,
           message_id,
           code,
-          reason: reason ? json(stored(reason)) : null,
+          reason: reason ? json(storedSentence(reason)) : null,
         }),
       { isShort: true },
     );
@@ -82,19 +81,7 @@ const deliveriesTo = (db: Db, bot: UserId) =>
 
 /** Newest first, with reasons in the language of the reader. */
 export async function deliveriesOf(ctx: Context, bot: UserId): Promise<Delivery[]> {
-  // As errors: programs get English.
-  const speaker = speakerOf(ctx.app, ctx.session === undefined ? "en" : ctx.user.language);
+  const speaker = readersSpeaker(ctx);
   const rows = await deliveriesTo(ctx.db, bot);
   return rows.map(({ reason, ...row }) => ({ ...row, reason: reason && speaker.say(sentenceFrom(reason)) }));
 }
-
-/** Kept as template and values, so that everybody reads it in their language. */
-const stored = (sentence: Sentence): StoredSentence => ({
-  template: sentence.template,
-  values: sentence.values.map(valueText),
-});
-
-const valueText = (value: SentenceValue): string =>
-  shortened(cleaned(typeof value === "function" ? value("en") : String(value)), MAX_VALUE_LENGTH);
-
-const sentenceFrom = ({ template, values }: StoredSentence): Sentence => new Sentence(template.split(/\{\d\}/), values);

@@ -1,13 +1,11 @@
 /** A request as a service would send it. */
 
-import { BotType } from "../../kernel/access/roles.ts";
-import { demand, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
+import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { botFor } from "../../people/bots/access.ts";
 import { webhookSecret } from "../../people/bots/config.ts";
-import type { BotRow } from "../../people/bots/store.ts";
+import { incomingBotFor } from "./access.ts";
 import { examplesOf } from "./catalogue.ts";
-import { type getWebhookExample, NoSuchExample, NotAnIncomingWebhook } from "./contract.ts";
+import { type getWebhookExample, NoSuchExample } from "./contract.ts";
 import { withNewId } from "./delivery-id.ts";
 import type { Fixture } from "./fixtures/fixture.ts";
 import { integrationNamed } from "./receive.ts";
@@ -18,13 +16,6 @@ type ExampleParams = ShapeOf<(typeof getWebhookExample)["params"]>;
 type Example = ShapeOf<(typeof getWebhookExample)["response"]>;
 
 const FORM = "application/x-www-form-urlencoded";
-
-/** An incoming webhook bot that the caller can manage. */
-export async function incomingBotFor(ctx: Context, id: UserId): Promise<BotRow> {
-  const bot = await botFor(ctx, id);
-  demand(bot.bot_type === BotType.incomingWebhook, new NotAnIncomingWebhook());
-  return bot;
-}
 
 export async function example(
   ctx: Context,

@@ -1,5 +1,6 @@
 import { route, webhookRoute } from "../../kernel/http/route.ts";
 import { webhookSecret } from "../../people/bots/config.ts";
+import { incomingBotFor } from "./access.ts";
 import * as contract from "./contract.ts";
 
 /** Loaded when the first service calls: most servers start without one (decision 100). */
@@ -20,7 +21,6 @@ export const integrationRoutes = [
     return { integrations: catalogue.filter((each) => name === undefined || each.name === name) };
   }),
   route(contract.getWebhookDeliveries, async (ctx, { bot_id }) => {
-    const { incomingBotFor } = await import("./example.ts");
     const { deliveriesOf } = await import("./deliveries.ts");
     const { id } = await incomingBotFor(ctx, bot_id);
     return { deliveries: await deliveriesOf(ctx, id), has_secret: (await webhookSecret(ctx, id)) !== undefined };

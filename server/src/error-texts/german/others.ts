@@ -127,6 +127,15 @@ export const others = {
     "Die Daten dieser Person müssen aufbewahrt werden und können nicht gelöscht werden: {0}",
   "You can export your data once a day. Download the export you have.":
     "Du kannst deine Daten einmal am Tag exportieren. Lade den vorhandenen Export herunter.",
+  "This bot has no such feed.": "Dieser Bot hat keinen solchen Feed.",
+  "This bot already posts this feed in this channel.": "Dieser Bot postet diesen Feed schon in diesem Kanal.",
+  "Enter the address of this feed first.": "Gib zuerst die Adresse dieses Feeds ein.",
+  "This feed is paused. Resume it to fetch it.": "Dieser Feed ist angehalten. Setze ihn fort, um ihn abzurufen.",
+  "This feed was fetched just now. Try again in a minute.":
+    "Dieser Feed wurde gerade erst abgerufen. Versuche es in einer Minute noch einmal.",
+  "A word is empty.": "Ein Wort ist leer.",
+  "A bot can have at most {0} feeds.": "Ein Bot kann höchstens {0} Feeds haben.",
+  "An organization can have at most {0} feeds.": "Eine Organisation kann höchstens {0} Feeds haben.",
   "There is already a command with this name.": "Es gibt bereits einen Befehl mit diesem Namen.",
   "This name belongs to a built-in command.": "Dieser Name gehört zu einem eingebauten Befehl.",
   "Only an outgoing webhook bot can have commands.": "Nur ein Bot für ausgehende Webhooks kann Befehle haben.",

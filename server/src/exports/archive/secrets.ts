@@ -10,6 +10,7 @@ import type { Table } from "./tables.ts";
 const SEALED: { readonly [T in Table]?: Readonly<Record<string, string>> } = {
   user: { api_key: "api_key_encrypted" },
   bot_service: { token: "token_encrypted" },
+  feed: { address: "address_encrypted" },
 };
 
 /** The row as it is written to the archive. */

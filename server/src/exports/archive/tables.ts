@@ -190,6 +190,12 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   upload_space: LEFT_OUT,
   // Tells what this installation did.
   webhook_delivery: LEFT_OUT,
+  // What it holds is fetched again; `trust.ts` keeps what was posted already.
+  feed: {
+    key: ["id"],
+    refs: { channel_id: "channel", user_id: "user", realm_id: "realm" },
+    personal: "user_id",
+  },
   bot_command: { key: ["id"], refs: { realm_id: "realm", bot_id: "user" } },
   // Deleted after a day.
   bot_command_call: LEFT_OUT,

@@ -2,7 +2,9 @@
  * Validates the rows of an archive, which may come from anyone, on a server that may host other organizations. Covers
  * what the database does not reject by itself; `ids.ts` checks ids and `batches.ts` column types.
  */
+
 import { BUILT_IN_COMMANDS, createBotCommand } from "../../delivery/outgoing-webhooks/commands/contract.ts";
+import { MAX_URL_LENGTH } from "../../kernel/api/limits.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
@@ -83,6 +85,30 @@ const CHECKS: { readonly [T in Table]?: Check } = {
     return row;
   },
 
+  /** Fetched soon, as if for the first time, except that nothing is posted twice. Without an address it has to be entered. */
+  feed(row) {
+    const { address, seen, filter_words, kind } = row;
+    refuseUnless(kind === "news" || kind === "calendar", "a feed has an unknown kind");
+    const hasAddress = typeof address === "string" && isWebAddress(address);
+    return {
+      ...row,
+      address: hasAddress ? address : "",
+      is_paused: !hasAddress || row.is_paused === true || row.is_paused === 1,
+      filter_words: areShortTexts(filter_words) ? filter_words : [],
+      seen: areShortTexts(seen) ? seen : null,
+      upcoming: null,
+      next_reminder_at: null,
+      etag: null,
+      last_modified: null,
+      fetched_at: null,
+      outcome: null,
+      status: null,
+      reason: null,
+      failures: 0,
+      next_fetch_at: 0,
+    };
+  },
+
   recipient(row) {
     refuseUnless(
       !given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)),
@@ -118,6 +144,18 @@ function valid(table: SettingsTable, settings: TableRow): TableRow {
 
 const withCleanName = (settings: TableRow): TableRow =>
   typeof settings.name === "string" ? { ...settings, name: cleanName(settings.name) } : settings;
+
+/** More than any list of a feed has. */
+const MAX_TEXTS = 5000;
+const MAX_TEXT_LENGTH = 200;
+
+const areShortTexts = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MAX_TEXTS &&
+  value.every((each) => typeof each === "string" && each.length <= MAX_TEXT_LENGTH);
+
+const isWebAddress = (address: string): boolean =>
+  address.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(address) && URL.canParse(address);
 
 const given = (value: unknown): boolean => value !== undefined && value !== null;
 

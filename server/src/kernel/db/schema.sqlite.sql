@@ -326,6 +326,44 @@ CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
 
 CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
 
+CREATE TABLE "feed" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  "kind" text not null,
+  "address_encrypted" text not null,
+  "topic" text not null,
+  "filter_words" json not null,
+  "minutes_before" bigint,
+  "time_zone" text,
+  "is_paused" boolean not null,
+  "added_at" bigint not null,
+  "title" text not null,
+  "etag" text,
+  "last_modified" text,
+  "fetched_at" bigint,
+  "outcome" text,
+  "status" bigint,
+  "reason" json,
+  "entry_count" bigint not null,
+  "failures" bigint not null,
+  "next_fetch_at" bigint not null,
+  "seen" json,
+  "upcoming" json,
+  "next_reminder_at" bigint
+);
+
+CREATE INDEX "feed_bot" on "feed" ("user_id", "id");
+
+CREATE INDEX "feed_channel" on "feed" ("channel_id");
+
+CREATE INDEX "feed_due" on "feed" ("is_paused", "next_fetch_at");
+
+CREATE INDEX "feed_realm" on "feed" ("realm_id");
+
+CREATE INDEX "feed_reminder" on "feed" ("next_reminder_at");
+
 CREATE TABLE "imported_archive" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,

@@ -103,6 +103,7 @@ export const collections = {
     (limit) => said`A bot can store at most ${limit} keys.`,
     rows("bot_storage", "user_id"),
   ),
+  feeds: refusing(25, (limit) => said`A bot can have at most ${limit} feeds.`, rows("feed", "user_id")),
   bot_commands: refusing(
     200,
     (limit) => said`An organization can have at most ${limit} commands.`,
@@ -222,6 +223,12 @@ export const collections = {
     1000,
     (limit) => said`An organization can have at most ${limit} legal holds.`,
     rows("legal_hold", "realm_id"),
+  ),
+  /** Each is fetched about a hundred times a day. */
+  feeds_in_organization: refusing(
+    200,
+    (limit) => said`An organization can have at most ${limit} feeds.`,
+    rows("feed", "realm_id"),
   ),
   profile_field_choices: refusing(500, (limit) => said`A custom profile field can have at most ${limit} choices.`),
 } satisfies Readonly<Record<string, Collection>>;

@@ -10,6 +10,8 @@ import { getChannels, subscribe } from "../../channels/contract.ts";
 import { createChannel } from "../../channels/create/contract.ts";
 import * as defaults from "../../channels/default-channels/contract.ts";
 import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
+import { addFeed } from "../../delivery/integrations/feeds/contract.ts";
+import { incomingBot } from "../../delivery/integrations/testing.ts";
 import { callBotCommand, createBotCommand } from "../../delivery/outgoing-webhooks/commands/contract.ts";
 import * as push from "../../delivery/push/contract.ts";
 import { Browser as PushBrowser, Receiver } from "../../delivery/push/testing.ts";
@@ -61,6 +63,8 @@ interface LimitScene {
   /** Whose API key is replaced by their first passkey. */
   readonly pat: Person;
   readonly bot: Person;
+  /** Posts what other services send. */
+  readonly hook: Person;
   /** An outgoing webhook bot with the command `called`. */
   readonly caller: number;
   readonly channels: readonly { name: string; stream_id: number }[];
@@ -97,6 +101,7 @@ async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
     others,
     pat: await withPassword(acme, await acme.member("Pat")),
     bot: await acme.bot("Robin", owner),
+    hook: await incomingBot(acme, owner),
     channels: names.map((name) => streams.find((stream) => stream.name === name) as (typeof streams)[number]),
     message_id,
     group_id: await makeGroup(owner, "all"),
@@ -113,6 +118,14 @@ interface FillCase {
   /** For members that are not rows. */
   count?(workspace: LimitScene): Promise<number>;
 }
+
+/** At an address that the server does not call. */
+const addsFeed = ({ owner, hook, channels }: LimitScene, name: string) =>
+  owner.call(addFeed, {
+    bot_id: hook.id,
+    url: `http://127.0.0.1:9/${name}`,
+    stream_id: channels[0]?.stream_id as number,
+  });
 
 const EMOJI = ["tada", "heart", "smile", "wave"];
 const vote = (n: number) => JSON.stringify({ type: "vote", key: "canned,1", vote: n % 2 === 0 ? 1 : -1 });
@@ -318,6 +331,14 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
     whose: inAcme,
     add: async ({ ada }, n) =>
       ada.connection.call(addCustomEmoji, { emoji_name: `own${n}` }, { file: await picture(32, 32) }),
+  },
+  feeds: {
+    whose: ({ hook }) => ({ user_id: hook.id }),
+    add: (here, n) => addsFeed(here, `feed ${n}`),
+  },
+  feeds_in_organization: {
+    whose: inAcme,
+    add: (here, n) => addsFeed(here, `another ${n}`),
   },
   legal_holds: {
     whose: inAcme,

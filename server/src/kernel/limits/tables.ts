@@ -54,6 +54,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   bot: ONE_PER_ACCOUNT,
   bot_service: ONE_PER_ACCOUNT,
   webhook_delivery: "a bot keeps its newest ones, for two weeks",
+  feed: ["feeds", "feeds_in_organization"],
   bot_command: ["bot_commands", "commands_of_bot"],
   bot_command_call: ["command_calls"], // And deleted after a day.
   bot_storage: ["bot_storage_keys"], // And their size: MAX_STORED_CHARACTERS.

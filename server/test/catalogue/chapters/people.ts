@@ -142,7 +142,7 @@ async function accounts(world: CatalogueWorld): Promise<void> {
   await secondFactors(world);
 }
 
-async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld): Promise<void> {
+async function botsOfPeople({ walk, mel, mona, olivia, robin, acme, open }: CatalogueWorld): Promise<void> {
   const make = { full_name: "Hook", short_name: "hook", bot_type: 3, payload_url: "https://example.com/" };
   const { user_id: bot_id } = await walk.does(mel, bots.createBot, make as never);
   const change = (changed: object, as = mel) => walk.does(as, bots.updateBot, { bot_id, ...changed });
@@ -164,10 +164,26 @@ async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld):
   await walk.does(robin, api.botStorage.deleteBotStorage, { keys: ["key"] });
   await walk.does(mel, api.outgoingWebhooks.outgoingWebhook, {});
   const incoming = { full_name: "Incoming", short_name: "incoming", bot_type: 2 };
-  const { api_key } = await walk.does(mel, bots.createBot, incoming as never);
+  const { api_key, user_id: incoming_id } = await walk.does(mel, bots.createBot, incoming as never);
   const url = { integration: "json", api_key };
   await walk.does(mel, api.integrations.checkWebhook, url);
   await walk.does(mel, api.integrations.receiveWebhook, { ...url, stream: "open", topic: "news" });
+  await feedsOfBot({ walk, mel, olivia, acme, open }, incoming_id);
+}
+
+/** Nobody listens at this address. */
+const NOWHERE = "http://127.0.0.1:9/feed";
+
+async function feedsOfBot(
+  { walk, mel, olivia, acme, open }: Pick<CatalogueWorld, "walk" | "mel" | "olivia" | "acme" | "open">,
+  bot_id: number,
+): Promise<void> {
+  const feed = { bot_id, url: NOWHERE, stream_id: open, topic: "news" };
+  const { feed_id } = await walk.does(mel, api.feeds.addFeed, feed);
+  await walk.does(olivia, api.feeds.updateFeed, { bot_id, feed_id, topic: "old news" });
+  await acme.clock.leap({ minutes: 2 });
+  await walk.does(mel, api.feeds.fetchFeed, { bot_id, feed_id });
+  await walk.does(mel, api.feeds.removeFeed, { bot_id, feed_id });
 }
 
 /** Nobody hears of a call but the bot's program, which says nothing and answers later. */

@@ -5,14 +5,15 @@ import { useHref } from "../../state/place.ts";
 import { t } from "../../text/text.ts";
 import { Page, Section } from "../Page.tsx";
 import type { SettingsPage } from "../page.ts";
+import { fetchedIntegrations, type ListedIntegration } from "./fetched.ts";
 import { categoryName, foundByCategory } from "./found.ts";
 import { Picture } from "./Picture.tsx";
-import { type Integration, useCatalogue } from "./useCatalogue.ts";
+import { useCatalogue } from "./useCatalogue.ts";
 
 export function IntegrationList({ page }: { readonly page: SettingsPage }) {
   const { integrations, problem, reload } = useCatalogue();
   const [query, setQuery] = useState("");
-  const found = foundByCategory(integrations ?? [], query);
+  const found = foundByCategory([...fetchedIntegrations(), ...(integrations ?? [])], query);
   return (
     <Page page={page}>
       <div className="axis set-sec" data-setting="integrations">
@@ -45,17 +46,15 @@ export function IntegrationList({ page }: { readonly page: SettingsPage }) {
   );
 }
 
-function Entry({ integration }: { readonly integration: Integration }) {
-  const { name, display_name, about, picture } = integration;
+function Entry({ integration }: { readonly integration: ListedIntegration }) {
+  const { name, display_name, about, picture, isTranslated } = integration;
   const href = useHref({ kind: "settings", section: "integrations", tab: name });
   return (
     <a className="integration-entry" href={href}>
       <Picture picture={picture} />
       <span>
         <b>{display_name}</b>
-        <small lang="en" dir="ltr">
-          {about}
-        </small>
+        <small {...(isTranslated ? {} : { lang: "en", dir: "ltr" })}>{about}</small>
       </span>
     </a>
   );

@@ -16,6 +16,7 @@ import { domains } from "./domains.ts";
 import { emoji } from "./emoji.ts";
 import { erasure } from "./erasure.ts";
 import { exports } from "./exports.ts";
+import { feeds } from "./feeds.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
 import { help } from "./help.ts";
@@ -105,6 +106,7 @@ export const texts = {
   bots,
   customEmoji,
   defaultChannels,
+  feeds,
   folders,
   domains,
   erasure,

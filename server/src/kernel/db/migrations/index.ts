@@ -54,6 +54,7 @@ import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 import * as passedOnInvitations from "./0102-passed-on-invitations.ts";
 import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
 import * as botCommands from "./0104-bot-commands.ts";
+import * as feeds from "./0105-feeds.ts";
 import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 
 export const migrations = {
@@ -112,6 +113,7 @@ export const migrations = {
   "0102-passed-on-invitations": passedOnInvitations,
   "0103-webhook-deliveries": webhookDeliveries,
   "0104-bot-commands": botCommands,
+  "0105-feeds": feeds,
   "0107-email-addresses-of-channels": emailAddressesOfChannels,
 };
 

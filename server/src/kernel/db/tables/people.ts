@@ -1,6 +1,7 @@
 /** People, groups, bots, sessions and invitations. */
 import type { ColumnType, Generated } from "kysely";
 import type { ChannelId, GroupId, MessageId, RealmId, SessionId, UserId } from "../../api/ids.ts";
+import type { FeedTable } from "./feeds.ts";
 import type { Json } from "./json.ts";
 
 export interface PeopleTables {
@@ -34,6 +35,7 @@ export interface PeopleTables {
   bot: BotTable;
   bot_service: BotServiceTable;
   webhook_delivery: WebhookDeliveryTable;
+  feed: FeedTable;
   bot_command: BotCommandTable;
   bot_command_call: BotCommandCallTable;
   bot_storage: { user_id: UserId; key: string; value: string; characters: number };

@@ -3,6 +3,7 @@ import { block, quote } from "../../markup.ts";
 import type { Notices } from "../english/index.ts";
 import type { Report } from "../reports.ts";
 import { arabicChannels } from "./channels.ts";
+import { arabicFeeds } from "./feeds.ts";
 import { listed } from "./listed.ts";
 import { arabicMoves } from "./moves.ts";
 import { arabicReminders } from "./reminders.ts";
@@ -18,6 +19,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const arabic: Notices = {
   channels: arabicChannels,
+  feeds: arabicFeeds,
   moves: arabicMoves,
   reminders: arabicReminders,
   webhooks: arabicWebhooks,

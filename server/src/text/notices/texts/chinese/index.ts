@@ -2,6 +2,7 @@ import { block, quote } from "../../markup.ts";
 import type { Notices } from "../english/index.ts";
 import type { Report } from "../reports.ts";
 import { chineseChannels } from "./channels.ts";
+import { chineseFeeds } from "./feeds.ts";
 import { chineseMoves } from "./moves.ts";
 import { chineseReminders } from "./reminders.ts";
 import { listed } from "./spacing.ts";
@@ -17,6 +18,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const chinese: Notices = {
   channels: chineseChannels,
+  feeds: chineseFeeds,
   moves: chineseMoves,
   reminders: chineseReminders,
   webhooks: chineseWebhooks,

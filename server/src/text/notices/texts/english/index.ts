@@ -3,6 +3,7 @@ import { block, quote } from "../../markup.ts";
 import type { Report } from "../reports.ts";
 import type { WelcomeSubject } from "../welcome.ts";
 import { englishChannels } from "./channels.ts";
+import { englishFeeds } from "./feeds.ts";
 import { englishMoves } from "./moves.ts";
 import { englishReminders } from "./reminders.ts";
 import { englishWebhooks } from "./webhooks.ts";
@@ -17,6 +18,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const english = {
   channels: englishChannels,
+  feeds: englishFeeds,
   moves: englishMoves,
   reminders: englishReminders,
   webhooks: englishWebhooks,

@@ -2,6 +2,7 @@ import { block, quote } from "../../markup.ts";
 import type { Notices } from "../english/index.ts";
 import type { Report } from "../reports.ts";
 import { germanChannels } from "./channels.ts";
+import { germanFeeds } from "./feeds.ts";
 import { germanMoves } from "./moves.ts";
 import { germanReminders } from "./reminders.ts";
 import { germanWebhooks } from "./webhooks.ts";
@@ -16,6 +17,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const german: Notices = {
   channels: germanChannels,
+  feeds: germanFeeds,
   moves: germanMoves,
   reminders: germanReminders,
   webhooks: germanWebhooks,
