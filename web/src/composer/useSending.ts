@@ -1,6 +1,6 @@
 /** Sends the current message: now, when its uploads finish, or later. */
 import { scheduledMessages } from "@parley/server/contract";
-import { attempt, sentenceOf } from "../actions/attempt.ts";
+import { sentenceOf } from "../actions/attempt.ts";
 import { announce } from "../app/announce.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
@@ -8,6 +8,7 @@ import { useSession } from "../state/session.tsx";
 import { useClock, useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { calledCommandIn } from "./commands/bot-commands.ts";
+import { loadAndCall } from "./commands/load.ts";
 import { desk } from "./desk.ts";
 import { codePoints } from "./editing/edited.ts";
 import { refusalToWrite } from "./may-write.ts";
@@ -51,7 +52,7 @@ export function useSending(isInView: boolean): Sending {
     const { id, text } = desk.get();
     const called = calledCommandIn(text, store.state);
     if (called && uploadsOf(session, id).isBusy) showToast({ text: t("composer.uploadsFirst") });
-    else if (called) void attempt(async () => (await import("./commands/call.ts")).callCommand(session, id, called));
+    else if (called) void loadAndCall(session, id, called);
     else if (uploadsOf(session, id).isBusy) desk.note(id, { isWaiting: true });
     else sendSheet(session, id, { isInView });
   };
