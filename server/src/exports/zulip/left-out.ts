@@ -101,3 +101,11 @@ export const inWords = (list: readonly LeftBehind[]): string =>
   list.length === 0
     ? "Zulip takes all of it."
     : ["Zulip does not take:", ...list.map(({ what, count, reason }) => `  ${count} ${what}: ${reason}`)].join("\n");
+
+/** Found when the files are written, so the archive itself does not say it. */
+export const missingFiles = (count: number): LeftBehind => ({
+  what: "uploaded files",
+  count,
+  reason: "the server no longer has them, so they are empty in the archive",
+  in_archive: false,
+});

@@ -15,7 +15,7 @@ import { carriedBy } from "./carried.ts";
 import { FILE_FOLDERS, type FileThere, picturesThere, writeAttachments } from "./files.ts";
 import { MARKER_FILE, MARKER_FORMAT, ZULIP_VERSION, type ZulipRow } from "./format.ts";
 import { JsonTables } from "./json-file.ts";
-import { type LeftBehind, leftBehind } from "./left-out.ts";
+import { type LeftBehind, leftBehind, missingFiles } from "./left-out.ts";
 import { MessageWriter } from "./messages.ts";
 import { Outward } from "./outward.ts";
 import { writeRealmFile } from "./realm-file.ts";
@@ -80,7 +80,9 @@ class ArchiveWriter {
       await this.#tables("realm.json", (tables) => writeRealmFile(out, tables));
       return { messages: messages.count, left_behind };
     });
-    return { ...rows, files: await this.#files(files) };
+    const { count, missing } = await this.#files(files);
+    const left_behind = missing === 0 ? rows.left_behind : [...rows.left_behind, missingFiles(missing)];
+    return { ...rows, left_behind, files: count };
   }
 
   async #begin(left_behind: readonly LeftBehind[]): Promise<void> {
@@ -108,31 +110,37 @@ class ArchiveWriter {
   }
 
   /** Files never change. One that was removed in the meantime is empty, if a row names it: Zulip's importer needs it then. */
-  async #files(files: readonly FileThere[]): Promise<number> {
+  async #files(files: readonly FileThere[]): Promise<{ count: number; missing: number }> {
     this.#progress.begin("Writing files", files.length);
-    let count = 0;
+    let [count, missing] = [0, 0];
     for (const folder of FILE_FOLDERS) {
       const records: ZulipRow[] = [];
       for (const each of files.filter((one) => one.folder === folder)) {
-        if (await this.#file(each)) {
-          count++;
-          if (each.record) records.push(each.record);
-        }
+        const isThere = await this.#file(each);
+        if (isThere) count++;
+        // Not every picture has each of its forms.
+        else if (isNamedByRow(each)) missing++;
+        if (each.record && (isThere || isNamedByRow(each))) records.push(each.record);
         this.#progress.add(1);
       }
       await this.#tar.addText(`${FOLDER}/${folder}/records.json`, `${JSON.stringify(records)}\n`);
     }
-    return count;
+    return { count, missing };
   }
 
-  async #file({ folder, key, path }: FileThere): Promise<boolean> {
+  async #file(file: FileThere): Promise<boolean> {
+    const { folder, key, path } = file;
     const { storage } = this.#app;
     const size = await storage.size(key);
     const content = size === undefined ? undefined : await storage.read(key);
     const name = `${FOLDER}/${folder}/${path}`;
-    if (size !== undefined && content) await this.#tar.addStream(name, content, size);
-    else if (folder !== "uploads") return false;
-    else await this.#tar.addText(name, "");
-    return true;
+    if (size !== undefined && content) {
+      await this.#tar.addStream(name, content, size);
+      return true;
+    }
+    if (isNamedByRow(file)) await this.#tar.addText(name, "");
+    return false;
   }
 }
+
+const isNamedByRow = ({ folder }: FileThere): boolean => folder === "uploads";

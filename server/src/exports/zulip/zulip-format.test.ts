@@ -13,6 +13,7 @@ import type { Realm } from "../../kernel/context.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { unobserved } from "../../kernel/progress.ts";
 import { asFile, picture, uploads } from "../../messages/uploads/testing.ts";
+import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 import { setRealmIcon } from "../../organization/realms/pictures/contract.ts";
 import { setAvatar } from "../../people/avatars/contract.ts";
@@ -203,6 +204,26 @@ test("the archive has the files and tables that Zulip's import reads, and says w
     assert(kinds.has(what), what);
   assert.deepEqual((read("parley.json") as unknown as ZulipExport).left_behind, left_behind);
   assert(world.messages.length > 0);
+});
+
+test("a file that the server has lost is empty in the archive, and counted", async (t) => {
+  const acme = await org(t);
+  await worldOf(acme);
+  const path = await uploads(acme.owner, asFile("lost", "lost.txt"));
+  await acme.owner.sends("#town > files", `[f](/user_uploads/${path})`);
+  await acme.server.app.storage.remove([fileKey(path)]);
+  const { file, left_behind } = await exported(acme.server, acme.realm);
+  assert.deepEqual(
+    left_behind.filter(({ what }) => what === "uploaded files").map(({ count }) => count),
+    [1],
+  );
+  const { root, read } = await unpacked(t, file);
+  const records = read("uploads/records.json") as unknown as { path: string }[];
+  const empty = records.filter((record) => readFileSync(join(root, "uploads", record.path), "utf8") === "");
+  assert.deepEqual(
+    empty.map((record) => record.path),
+    [path],
+  );
 });
 
 test("an archive of Zulip's kind that Parley wrote can also go into another organization", async (t) => {
