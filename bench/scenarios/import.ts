@@ -1,39 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { largeSlackArchive } from "@parley/server/imports/slack/testing.ts";
+import { runCommand } from "../command-run.ts";
 import type { Scenario } from "../scenario.ts";
 
 const MESSAGES = Number(process.env.PARLEY_BENCH_MESSAGES ?? 50_000);
 /** As many as the import stores in one transaction. */
 const ROWS_AT_ONCE = 1000;
-const COMMAND = fileURLToPath(new URL("../../server/dist/parley.js", import.meta.url));
-
-interface ImportRun {
-  readonly seconds: number;
-  readonly peakMegabytes: number;
-}
-
-async function runImport(directory: string, file: string): Promise<ImportRun> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [COMMAND, "import", "slack", file], {
-    env: { ...process.env, PARLEY_DATA: directory },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  let peakMegabytes = Number.NaN;
-  const watch = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-    const peak = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-    if (peak !== undefined) peakMegabytes = Number(peak) / 1024;
-  }, 100);
-  const [code] = (await once(child, "exit")) as [number];
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`parley import has ended with ${code}.`);
-  return { seconds: (performance.now() - began) / 1000, peakMegabytes };
-}
 
 /** Takes the imported messages out of the table, and inserts the same rows with one prepared statement. */
 function insertBare(file: string): number {
@@ -61,7 +35,7 @@ export const importing: Scenario = {
     const directory = await copy();
     const file = join(directory, "slack.zip");
     await writeFile(file, largeSlackArchive({ messages: MESSAGES, people: 200, channels: 40 }));
-    const { seconds, peakMegabytes } = await runImport(directory, file);
+    const { seconds, peakMegabytes } = await runCommand(directory, "import", "slack", file);
     const bareSeconds = insertBare(join(directory, "parley.db"));
     return [
       {
