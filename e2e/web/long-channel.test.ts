@@ -154,7 +154,10 @@ test("the text that is read stays in place while the history of a long channel c
   const [history, late] = [new HeldRequests(), new HeldRequests()];
   await page.route("**/json/messages?*", history.hold);
   await page.route(/\/user_uploads\/thumbnail\/|\.woff2/, late.hold);
+  // What is known already is shown before that, and the log goes to the linked message when it comes.
+  const opened = page.waitForResponse("**/json/messages?*");
   await page.goto(`/#narrow/channel/${channelId}-${CHANNEL}/near/${newest}`);
+  await opened;
   await page.locator(".log-row article").first().waitFor();
 
   let pages = 0;

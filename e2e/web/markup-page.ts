@@ -61,6 +61,7 @@ export async function serveMarkup(t: Lifetime, entry = "markup/testing.ts"): Pro
 }
 
 async function bundle(entry: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const { NODE_ENV: mode } = process.env;
   const built = (await build({
     configFile: false,
     logLevel: "error",
@@ -75,5 +76,7 @@ async function bundle(entry: string): Promise<ReadonlyMap<string, string | Uint8
       },
     },
   })) as Rolldown.RolldownOutput;
+  // The build has set it, also for the tests that come later in this process.
+  if (mode === undefined) delete process.env.NODE_ENV;
   return new Map(built.output.map((part) => [part.fileName, part.type === "chunk" ? part.code : part.source]));
 }

@@ -20,3 +20,12 @@ export function dateFormat(language: string, options: Intl.DateTimeFormatOptions
   }
   return format;
 }
+
+/** Names in the time zone database; offsets are not allowed. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Boolean(dateFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

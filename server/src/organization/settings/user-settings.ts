@@ -15,7 +15,7 @@ import {
   shortText,
   text,
 } from "../../kernel/api/index.ts";
-import { dateFormat } from "../../kernel/date-formats.ts";
+import { isTimeZone } from "../../kernel/date-formats.ts";
 import { isLanguage } from "../../kernel/languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
@@ -67,14 +67,6 @@ const sound = {
 
 const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
 
-/** Names in the time zone database; offsets are not allowed. */
-const isTimeZone = (name: string): boolean => {
-  try {
-    return /^[a-z]/i.test(name) && Boolean(dateFormat("en", { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
 const zoneName = text({ max: 40 });
 /** Accounts may begin without a time zone, which is the empty name, but nobody can go back to that. */
 const timeZone = {

@@ -26,6 +26,7 @@ import {
   withDefault,
 } from "../../../kernel/api/index.ts";
 import { MAX_TOPIC_LENGTH } from "../../../kernel/api/limits.ts";
+import { isTimeZone } from "../../../kernel/date-formats.ts";
 import { collections } from "../../../kernel/limits/collections.ts";
 import { sendErrors } from "../../../messages/contract.ts";
 import { NoSuchBot } from "../../../people/bots/contract.ts";
@@ -58,16 +59,7 @@ const filterWords = list(
 );
 const minutesBefore = int({ min: 0, max: MAX_MINUTES_BEFORE });
 const timeZone = checked(text({ max: 40 }), isTimeZone, said`Not a recognized time zone`);
-const feedId = int();
-
-/** A name in the database of time zones. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
+const feedId = noted(int(), { note: "The ID of a feed, as listing the feeds of its bot returns it." });
 
 const notes = {
   url: {

@@ -1,15 +1,10 @@
 /** Local times and moments, in the zones that this machine knows. */
 
-const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+import { dateFormat } from "../../../../kernel/date-formats.ts";
 
-function formatIn(zone: string): Intl.DateTimeFormat | undefined {
-  if (!formats.has(zone)) formats.set(zone, makeFormat(zone));
-  return formats.get(zone);
-}
-
-function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat("en-US", {
+    return dateFormat("en", {
       timeZone,
       hourCycle: "h23",
       year: "numeric",
