@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("../server/dist/parley.js", import.meta.url));
+/** As the `parley` script starts it. */
+const OPTIONS = ["--max-semi-space-size=16"];
 const LOOK_MS = 100;
 
 export interface CommandRun {
@@ -15,7 +17,7 @@ export interface CommandRun {
 
 export async function runCommand(directory: string, ...args: readonly string[]): Promise<CommandRun> {
   const began = performance.now();
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [...OPTIONS, COMMAND, ...args], {
     env: { ...process.env, PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" },
     stdio: ["ignore", "ignore", "inherit"],
   });

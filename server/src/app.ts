@@ -230,6 +230,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   let wakeups = NO_WAKEUPS;
   let mailListener: MailListener | undefined;
   let stopMaintenance = () => {};
+  let isWorking = false;
   let maintenance: Promise<void> | undefined;
 
   const app: RunningApp = {
@@ -269,7 +270,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     },
     changed(realmId, entries) {
       wakeups.logGrew(realmId);
-      indexer.wake();
+      // After a command, the server indexes what it finds when it starts.
+      if (isWorking) indexer.wake();
       if (entries.some((entry) => entry.type === "message")) notifier.wake(realmId);
     },
     url,
@@ -279,6 +281,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       port = actual;
     },
     async startWork() {
+      isWorking = true;
       wakeups = await openWakeups({ config, database, clock, log, troubles }, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);

@@ -12,7 +12,6 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "../imports/message-parts.ts";
-import { insertTyped } from "../imports/message-rows.ts";
 import { createTopics, KnownPlaces, recipientOf, topicKey } from "../imports/messages.ts";
 import type { PreparedMessage, RenderedText } from "../imports/prepare.ts";
 import type { MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
@@ -20,6 +19,7 @@ import type { Writing } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
+import { insertTyped } from "../kernel/db/insert-typed.ts";
 import { fold } from "../kernel/db/names.ts";
 import { removeMessages } from "../messages/delete/store.ts";
 import { MENTION_FLAGS } from "../messages/flags.ts";

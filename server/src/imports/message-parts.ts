@@ -4,11 +4,11 @@ import { membersOf } from "../kernel/access/store.ts";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
+import { insertTyped } from "../kernel/db/insert-typed.ts";
 import { Flag } from "../messages/flags.ts";
 import { bytesOf } from "../messages/history/store.ts";
 import { wasSubscribed } from "../messages/periods.ts";
 import { traitsOf } from "../messages/traits.ts";
-import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage, RenderedText } from "./prepare.ts";
 
 /** A message with its id and its place here. */
@@ -63,7 +63,7 @@ export function messageRow({ id, message, text, recipientId, topicId, attachment
     content: text.content,
     rendered_content: rendered.html,
     sent_at,
-    traits: traitsOf(attachments.length > 0 ? rendered : { ...rendered, uploads: [] }),
+    traits: traitsOf(attachments.length > 0 || rendered.uploads.length === 0 ? rendered : { ...rendered, uploads: [] }),
     ...past,
   };
 }
@@ -155,6 +155,7 @@ export async function insertFlags(db: TurnTx, placed: readonly PlacedMessage[]):
   let rows: number[][] = [];
   for (const { id, message, text, recipientId, channelId, isFirst } of placed) {
     const { users, groups } = text.rendered.mentions;
+    if (users.length + groups.length + message.starredBy.length === 0) continue;
     const flags = new Map<UserId, number>();
     const add = (user: UserId, flag: number) => flags.set(user, (flags.get(user) ?? 0) | flag);
     for (const user of [...users, ...groups.flatMap((group) => members.get(group) ?? [])]) add(user, Flag.mentioned);

@@ -6,6 +6,7 @@ import type { Writing } from "../kernel/context.ts";
 import { isPostgres, numberRows, typedRows } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
+import { insertTyped } from "../kernel/db/insert-typed.ts";
 import { fold } from "../kernel/db/names.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
@@ -20,7 +21,6 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "./message-parts.ts";
-import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage } from "./prepare.ts";
 import type { SubscribedNow } from "./protected-history.ts";
 import { skipped } from "./records.ts";
@@ -75,7 +75,11 @@ export async function storeMessages(
   if (!kept) countLostIds(messages, tally);
   const learned = new KnownPlaces();
   const recipients = new Map<PreparedMessage, RecipientId>();
-  for (const message of messages) recipients.set(message, await recipientOf(ctx, message, known, learned));
+  for (const message of messages) {
+    const { place } = message;
+    const id = "channel" in place ? place.channel.recipient_id : await recipientOf(ctx, message, known, learned);
+    recipients.set(message, id);
+  }
   await createTopics(ctx, messages, ids.at(-1) as MessageId, known, learned);
   const topicOf = (key: string) => (known.topics.get(key) ?? learned.topics.get(key)) as TopicId;
   const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
@@ -196,7 +200,7 @@ export async function createTopics(
   const rows = [...wanted.values()];
   if (rows.length === 0) return;
   const columns = { channel_id: "bigint", name: "text", name_key: "text", max_message_id: "bigint" } as const;
-  await insertTyped(db, "topic", columns, rows, sql`on conflict (channel_id, name_key) do nothing`);
+  await insertTyped(db, "topic", columns, rows, ["channel_id", "name_key"]);
   const { rows: found } = await sql<{ id: TopicId; channel_id: ChannelId; name_key: string }>`
     select topic.id, topic.channel_id, topic.name_key from topic
       join ${typedRows(db, { channel_id: "bigint", name_key: "text" }, rows)} as given

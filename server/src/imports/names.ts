@@ -40,11 +40,17 @@ export function channelNameFrom(written: string, suffix = ""): string {
 
 const UNPRINTABLE_ALL = new RegExp(UNPRINTABLE.source, "gu");
 
+/** Nothing to shorten, to replace or to trim. Most topics are seen many times. */
+const PLAIN_TOPIC = /^(?:[!-~]| (?! ))*$/;
+
 /** What `normaliseTopic` accepts. */
 export function topicFrom(written: string, suffix = ""): string {
+  if (isPlainTopic(written) && written.length + suffix.length <= MAX_TOPIC_LENGTH) return written + suffix;
   const plain = written.toWellFormed().slice(0, 2000).replace(UNPRINTABLE_ALL, " ").replace(/\s+/g, " ").trim();
   return `${shortenedTo(plain, MAX_TOPIC_LENGTH - suffix.length)}${suffix}`;
 }
+
+const isPlainTopic = (written: string): boolean => PLAIN_TOPIC.test(written) && written === written.trim();
 
 /** The address, or undefined if nobody can have it. */
 export const usableAddress = (email: string | undefined): string | undefined =>

@@ -134,9 +134,12 @@ export async function prepareMessage(
   const placed = placeRecord(ctx, { people, channels }, record);
   if ("type" in placed) return placed;
   const { sender, sent_at, place, starredBy, receivedBy } = placed;
-  const example = exampleOf(record);
+  const example = () => exampleOf(record);
   const leftOut = [...placed.leftOut];
-  const { text, files } = await withFiles({ ctx, origin, people }, record, sender, leftOut);
+  const { text, files } =
+    (record.files ?? []).length === 0
+      ? { text: plain(record.text), files: NO_FILES }
+      : await withFiles({ ctx, origin, people }, record, sender, leftOut);
   const author = await people.author(sender);
   const context = { ...ctx, user: author };
   const render = async (content: string): Promise<RenderedText> => {
@@ -144,7 +147,7 @@ export async function prepareMessage(
       return { content, rendered: await renderFor(context, content, author) };
     } catch (error) {
       if (!(error instanceof UnableToRender)) throw error;
-      leftOut.push(skipped("formatted texts", "the text cannot be rendered, and is shown as it is", example));
+      leftOut.push(skipped("formatted texts", "the text cannot be rendered, and is shown as it is", example()));
       return { content, rendered: asWritten(content) };
     }
   };
@@ -152,12 +155,12 @@ export async function prepareMessage(
   const whole = record.id !== undefined && text.length <= 2 * MAX_MESSAGE_LENGTH;
   for (const content of whole ? [text].filter((each) => each.trim() !== "") : partsOf(text))
     parts.push(await render(content));
-  if (parts.length === 0) return skipped("messages", "there is no text", example);
+  if (parts.length === 0) return skipped("messages", "there is no text", example());
   const edits: PreparedEdit[] = [];
   for (const { editedAt, editor, before } of placed.edits) {
     const user_id = (editor === undefined ? undefined : people.get(editor)?.id) ?? sender;
     const [earlier, ...rest] = before === undefined ? [] : partsOf(plain(before));
-    if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", example));
+    if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", example()));
     const edited_at = Math.floor(editedAt);
     edits.push({ user_id, edited_at, before: earlier === undefined ? undefined : await render(earlier) });
   }
@@ -192,6 +195,8 @@ function placeOf({ to }: MessageRecord, sender: UserId, { people, channels }: Lo
   if (ids.size > MAX_PEOPLE_IN_CONVERSATION) return "the conversation has too many people";
   return { people: [...ids].sort((a, b) => a - b) };
 }
+
+const NO_FILES: ReadonlyMap<string, AttachmentId> = new Map();
 
 /** The text with its files, as links to what is stored here, or to where they were. */
 async function withFiles(

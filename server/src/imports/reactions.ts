@@ -19,7 +19,7 @@ export function localReactions(
   realm: Pick<Realm, "customEmoji">,
   people: { get(id: string): { readonly id: UserId } | undefined },
   { reactions = [] }: MessageRecord,
-  example: string,
+  example: () => string,
 ): { reactions: LocalReaction[]; leftOut: SkippedRecord[] } {
   const leftOut: SkippedRecord[] = [];
   const found = new Map<string, LocalReaction>();
@@ -28,23 +28,23 @@ export function localReactions(
     const reference = emojiNamed(realm, name);
     const user = people.get(person);
     if (!reference) {
-      leftOut.push(skipped("reactions", "the emoji is not known here", `:${name}: ${example}`));
+      leftOut.push(skipped("reactions", "the emoji is not known here", `:${name}: ${example()}`));
       continue;
     }
     if (!user) {
-      leftOut.push(skipped("reactions", "the person is not in the archive", `:${name}: ${example}`));
+      leftOut.push(skipped("reactions", "the person is not in the archive", `:${name}: ${example()}`));
       continue;
     }
     const key = `${reference.reaction_type} ${reference.emoji_code}`;
     if (!emoji.has(key) && emoji.size === MOST_EMOJI) {
-      leftOut.push(skipped("reactions", "the message has too many different ones", `:${name}: ${example}`));
+      leftOut.push(skipped("reactions", "the message has too many different ones", `:${name}: ${example()}`));
       continue;
     }
     emoji.add(key);
     found.set(`${user.id} ${key}`, { user_id: user.id, ...reference });
   }
   const tooMany = reactions.slice(MAX_REACTIONS_TO_MESSAGE);
-  if (tooMany.length > 0) leftOut.push(skipped("reactions", "the message has too many", example, tooMany.length));
+  if (tooMany.length > 0) leftOut.push(skipped("reactions", "the message has too many", example(), tooMany.length));
   return { reactions: [...found.values()], leftOut };
 }
 

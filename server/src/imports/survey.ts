@@ -144,7 +144,7 @@ class Survey {
     this.tally.take("edits", placed.edits.length);
     const { customEmoji } = this.#ctx.realm;
     const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
-    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, record.text);
+    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, () => record.text);
     this.tally.take("reactions", found.reactions.length);
     for (const each of found.leftOut) this.tally.leaveOut(each);
     const files = record.files ?? [];

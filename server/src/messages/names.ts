@@ -4,6 +4,7 @@ import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts
 import { type Channel, channelsByName } from "../channels/store.ts";
 import type { ChannelId, MessageId, RealmId, TopicId, UserId } from "../kernel/api/ids.ts";
 import type { Context, Realm, User } from "../kernel/context.ts";
+import { compiled } from "../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf } from "../kernel/db/dialect.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import { fold } from "../kernel/db/names.ts";
@@ -61,15 +62,13 @@ async function usersNamed(
 ): Promise<{ rows: readonly NamedUser[]; names: Pick<MarkdownNames, "userByName" | "userById"> }> {
   if (userNames.size + userIds.size === 0) return { rows: [], names: NO_NAMES };
   const realmId = realm.id;
-  const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active", "bot_type"]);
-  const named = users
-    .where("realm_id", "=", realmId)
-    .where(isAnyTextOf(db, "full_name_key", [...userNames].map(nameKey)));
-  const numbered = users.where(isAnyOf(db, "id", [...userIds]));
-  // Each by its own index. With both conditions in one, or with a condition on the organization, SQLite reads all
-  // accounts.
-  const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
-  const rows = await found.orderBy("is_active", "desc").orderBy("id").execute();
+  const keys = [...userNames].map(nameKey);
+  const ids = [...userIds];
+  const rows = await (ids.length === 0
+    ? usersWithNames(db, { realmId, keys })
+    : keys.length === 0
+      ? usersWithIds(db, { ids })
+      : usersWithEither(db, { realmId, keys, ids }));
   const isAccessible = await accessOf(
     { db, realm, user: author },
     rows.map((row) => row.id),
@@ -88,6 +87,33 @@ async function usersNamed(
   };
   return { rows: [...byId.values()], names };
 }
+
+const namedUsers = (db: Db) =>
+  db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active", "bot_type"]);
+
+interface UserNames {
+  readonly realmId: RealmId;
+  readonly keys: readonly string[];
+}
+
+interface UserIds {
+  readonly ids: readonly UserId[];
+}
+
+const withNames = (db: Db, { realmId, keys }: UserNames) =>
+  namedUsers(db)
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "full_name_key", keys));
+const withIds = (db: Db, { ids }: UserIds) => namedUsers(db).where(isAnyOf(db, "id", ids));
+
+const usersWithNames = compiled((db, given: UserNames) =>
+  withNames(db, given).orderBy("is_active", "desc").orderBy("id"),
+);
+const usersWithIds = compiled((db, given: UserIds) => withIds(db, given).orderBy("is_active", "desc").orderBy("id"));
+/** Each by its own index. With both conditions in one, or with a condition on the organization, SQLite reads all accounts. */
+const usersWithEither = compiled((db, given: UserNames & UserIds) =>
+  withNames(db, given).union(withIds(db, given)).orderBy("is_active", "desc").orderBy("id"),
+);
 
 /** Anonymous groups have no name, so nobody can mention them. */
 async function groupsNamed(

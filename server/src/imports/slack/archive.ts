@@ -119,10 +119,10 @@ export class SlackArchive {
     return lists.flat();
   }
 
-  /** What the file has, one after the other: a large one is not read as a whole. */
-  async *messagesIn({ path, size }: DayFile): AsyncGenerator<unknown> {
-    if (size <= WHOLE_FILE) yield* listOf(await this.zip.json(path));
-    else yield* jsonElements(await this.zip.read(path));
+  /** What the file has, in lists: a large one is not read as a whole. */
+  async *messagesIn({ path, size }: DayFile): AsyncGenerator<readonly unknown[]> {
+    if (size <= WHOLE_FILE) yield listOf(await this.zip.json(path));
+    else for await (const element of jsonElements(await this.zip.read(path))) yield [element];
   }
 }
 

@@ -14,7 +14,11 @@ export interface SlackNames extends LocalNames {
 const CODE = /```[\s\S]*?```|`[^`\n]+`/g;
 const REFERENCE = /<([^<>\n]{1,4000})>/g;
 
+/** Without any of these, a text is the same in Markdown. */
+const MARKUP = /[<&*_~`•◦▪\uE000-\uE002]/;
+
 export function markdownFrom(text: string, names: SlackNames): string {
+  if (!MARKUP.test(text)) return text.trim();
   let result = "";
   let from = 0;
   for (const { 0: code, index } of text.matchAll(CODE)) {

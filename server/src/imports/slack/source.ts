@@ -102,52 +102,55 @@ export class SlackSource implements ImportSource {
     };
     const strangers = new Strangers(new Set(this.#namesThere.keys()));
     for (const files of this.#archive.days)
-      for await (const found of this.#messagesOf(files)) {
-        if ("type" in found) {
-          yield found;
-          continue;
+      for await (const list of this.#messagesOf(files))
+        for (const found of list) {
+          if ("type" in found) {
+            yield found;
+            continue;
+          }
+          const { message, conversation } = found;
+          const sender = strangers.senderOf(message);
+          if (sender.record) yield sender.record;
+          yield recordFrom(message, sender.id, conversation, around);
         }
-        const { message, conversation } = found;
-        const sender = strangers.senderOf(message);
-        if (sender.record) yield sender.record;
-        yield recordFrom(message, sender.id, conversation, around);
-      }
   }
 
   /** The messages of a day, of all conversations, by time. A day that is too large for memory is sorted on the disk. */
-  async *#messagesOf(files: readonly DayFile[]): AsyncGenerator<FoundMessage | SkippedRecord> {
+  async *#messagesOf(files: readonly DayFile[]): AsyncGenerator<readonly (FoundMessage | SkippedRecord)[]> {
     const isLarge = files.reduce((sum, { size }) => sum + size, 0) > DAY_IN_MEMORY;
     const sort = isLarge ? await LargeSort.in(this.#workFolder) : undefined;
     const found: { readonly time: number; readonly each: FoundMessage }[] = [];
     try {
       for (const [index, file] of files.entries())
-        for await (const each of this.#messagesIn(file)) {
-          if ("type" in each) yield each;
-          else if (sort) await sort.add(timeOf(each.message), [index, each.message]);
-          else found.push({ time: timeOf(each.message), each });
-        }
+        for await (const list of this.#messagesIn(file))
+          for (const each of list) {
+            if ("type" in each) yield [each];
+            else if (sort) await sort.add(timeOf(each.message), [index, each.message]);
+            else found.push({ time: timeOf(each.message), each });
+          }
       // Stable: messages with equal times stay in the order of the archive.
-      for (const { each } of found.sort((a, b) => a.time - b.time)) yield each;
+      yield found.sort((a, b) => a.time - b.time).map(({ each }) => each);
       for await (const sorted of sort?.sorted() ?? []) {
         const [index, message] = sorted as [number, Fields];
-        yield { message, conversation: (files[index] as DayFile).conversation };
+        yield [{ message, conversation: (files[index] as DayFile).conversation }];
       }
     } finally {
       await sort?.close();
     }
   }
 
-  async *#messagesIn(file: DayFile): AsyncGenerator<FoundMessage | SkippedRecord> {
+  async *#messagesIn(file: DayFile): AsyncGenerator<readonly (FoundMessage | SkippedRecord)[]> {
     const { path, conversation } = file;
     try {
-      for await (const message of this.#archive.messagesIn(file)) {
-        if (!isFields(message)) yield skipped("messages", "the entry is not an object", path);
-        else if (isTooDeep(message)) yield skipped("messages", "it nests too deeply", `${path} ${textIn(message.ts)}`);
-        else yield { message, conversation };
-      }
+      for await (const list of this.#archive.messagesIn(file))
+        yield list.map((message) => {
+          if (!isFields(message)) return skipped("messages", "the entry is not an object", path);
+          if (isTooDeep(message)) return skipped("messages", "it nests too deeply", `${path} ${textIn(message.ts)}`);
+          return { message, conversation };
+        });
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      yield skipped("files of messages", "the file is damaged, or something in it is too long", path);
+      yield [skipped("files of messages", "the file is damaged, or something in it is too long", path)];
     }
   }
 
