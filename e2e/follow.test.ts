@@ -62,6 +62,9 @@ for (const engine of engines)
 
     const dice = new Dice(engine === "sqlite" ? 5 : 6);
     let isOver = false;
+    t.after(() => {
+      isOver = true;
+    });
     const sent: number[] = [];
     const live = async () => {
       for (let n = 0; !isOver; n++)
