@@ -86,6 +86,16 @@ export interface Client {
   callOnEachEvent(heard: (event: ZulipEvent) => void, eventTypes: string[]): Promise<never>;
 }
 
-export const connect = createRequire(import.meta.url)("zulip-js") as (
-  config: Partial<Config> & { realm: string; password?: string },
-) => Promise<Client>;
+type Connect = (config: Partial<Config> & { realm: string; password?: string }) => Promise<Client>;
+
+export const connect = withOwnFormData(() => createRequire(import.meta.url)("zulip-js") as Connect);
+
+/** The package replaces the global `FormData`, which it does not use itself, for everything else in the process. */
+function withOwnFormData<T>(load: () => T): T {
+  const { FormData } = globalThis;
+  try {
+    return load();
+  } finally {
+    globalThis.FormData = FormData;
+  }
+}

@@ -5,12 +5,13 @@ import type { Logger } from "pino";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
-import { chapters, events } from "./contract.ts";
+import { events } from "./contract.ts";
 import type { MailListener } from "./delivery/incoming-email/listen.ts";
 import type { MailDns } from "./delivery/incoming-email/senders/dns.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
+import { documentsInThread } from "./documents.ts";
 import { translatedErrors } from "./error-texts/index.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
@@ -305,7 +306,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       buildServer(
         app,
         features.flatMap((feature) => feature.routes ?? []),
-        chapters,
+        documentsInThread,
         features.flatMap((feature) => feature.files ?? []),
         {
           pages: features.flatMap((feature) => feature.pages ?? []),

@@ -48,17 +48,40 @@ function lastTestOf(file: string, before: Surroundings): { readonly reached: Pro
 interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly directory: string;
+  readonly globals: ReadonlyMap<string, unknown>;
 }
 
-const surroundings = (): Surroundings => ({ env: { ...process.env }, directory: process.cwd() });
+/** What packages and tests replace. */
+const GLOBALS = [
+  "Date",
+  "FormData",
+  "Headers",
+  "Request",
+  "Response",
+  "WebSocket",
+  "fetch",
+  "setInterval",
+  "setTimeout",
+];
+
+const surroundings = (): Surroundings => ({
+  env: { ...process.env },
+  directory: process.cwd(),
+  globals: new Map(GLOBALS.map((name) => [name, globalOf(name)])),
+});
+
+const globalOf = (name: string) => (globalThis as Record<string, unknown>)[name];
 
 /** Packages may set variables of their own. */
 const OURS = /^(?:PARLEY|NODE|npm)_|^TZ$/;
 
-function changesSince({ env, directory }: Surroundings): string[] {
+function changesSince({ env, directory, globals }: Surroundings): string[] {
   const names = Object.keys({ ...env, ...process.env }).filter((name) => name in env || OURS.test(name));
-  const changed = names.filter((name) => env[name] !== process.env[name]);
-  return process.cwd() === directory ? changed : [...changed, "the working directory"];
+  return [
+    ...names.filter((name) => env[name] !== process.env[name]),
+    ...GLOBALS.filter((name) => globals.get(name) !== globalOf(name)),
+    ...(process.cwd() === directory ? [] : ["the working directory"]),
+  ];
 }
 
 /**
