@@ -79,6 +79,7 @@ async function files({ walk, acme, adam, olivia }: CatalogueWorld): Promise<void
   const import_id = await uploads();
   const { storage } = acme.server.app;
   for await (const { key } of storage.list("imports/")) await storage.remove([key]);
+  await walk.does(olivia, api.imports.getImport, { import_id });
   await walk.does(olivia, api.imports.startImport, { import_id });
 }
 
