@@ -74,6 +74,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   deactivateCustomEmoji: "no picture was uploaded",
   deleteRealmExport: "no export is finished",
   getImport: "no archive was uploaded",
+  getImports: "a form that names its method is an upload, because its path takes a file",
   startImport: "no archive was uploaded",
   cancelImport: "no archive was uploaded",
 };
