@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { messageDeletion, messageEditing, messages, reactions } from "@parley/se
 import { Dice } from "../server/src/imports/testing.ts";
 import type { Person } from "./support/person.ts";
 import { engines, type Installation, newInstallation, newNode, newServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
 
 const PARLEY = fileURLToPath(import.meta.resolve("../server/dist/parley.js"));
 const KILLS = 4;
@@ -84,6 +85,7 @@ for (const engine of engines)
     const living = live();
     for (let kill = 0; kill < KILLS; kill++) {
       const { child, ended } = command(here, args);
+      await until("it has begun", () => existsSync(join(folder, "follow.json")));
       await sleep(1500 + dice.below(2500));
       if (kill % 2 === 0) {
         await there.kill();

@@ -5,12 +5,13 @@ import type { Logger } from "pino";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
-import { chapters, events } from "./contract.ts";
+import { events } from "./contract.ts";
 import type { MailListener } from "./delivery/incoming-email/listen.ts";
 import type { MailDns } from "./delivery/incoming-email/senders/dns.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
+import { documentsInThread } from "./documents.ts";
 import { translatedErrors } from "./error-texts/index.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
@@ -47,7 +48,7 @@ import type { ReadingThreadData } from "./kernel/reading/task.ts";
 import { ReadingThreads } from "./kernel/reading/threads.ts";
 import { serverContext } from "./kernel/server-context.ts";
 import { ObservedStorage } from "./kernel/storage/observed.ts";
-import { openStorage } from "./kernel/storage/open.ts";
+import { openServedStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
 import { knownPages, Pages } from "./messages/page-previews/pages.ts";
@@ -250,7 +251,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: new ObservedStorage(openStorage(config), metrics, (key) => backups.fileStored(key)),
+    storage: new ObservedStorage(openServedStorage(config), metrics, (key) => backups.fileStored(key)),
     mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
@@ -305,7 +306,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       buildServer(
         app,
         features.flatMap((feature) => feature.routes ?? []),
-        chapters,
+        documentsInThread,
         features.flatMap((feature) => feature.files ?? []),
         {
           pages: features.flatMap((feature) => feature.pages ?? []),

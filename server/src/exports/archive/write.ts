@@ -35,6 +35,7 @@ export function writeArchive(
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
     const files: FileOfRow[] = [];
+    const steps = new Steps(restFactor);
     const rows = await app.database.snapshot(async (db) => {
       const counts = progress === unobserved ? new Map<string, number>() : await rowCounts(db, archivedTables);
       progress.begin(
@@ -43,7 +44,6 @@ export function writeArchive(
       );
       const considered = new ConsideredRows(counts, progress);
       const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files, considered);
-      const steps = new Steps(restFactor);
       let count = 0;
       for (const table of archivedTables) count += await writer.table(table, steps);
       return count;
@@ -51,7 +51,7 @@ export function writeArchive(
     let count = 0;
     progress.begin("Writing files", files.length);
     for (const each of files) {
-      if (await writeFile(app, each, write, progress)) count++;
+      if (await writeFile(app, each, write, progress, steps)) count++;
       progress.add(1);
     }
     await write({ end: true, rows, files: count } satisfies ArchiveTrailer);
@@ -121,6 +121,7 @@ async function writeFile(
   { key, ...file }: FileOfRow,
   write: WriteLine,
   progress: Progress,
+  steps: Steps,
 ): Promise<boolean> {
   const content = await app.storage.read(key);
   if (!content) return false;
@@ -130,6 +131,7 @@ async function writeFile(
   for await (const chunk of content) {
     await write(chunkOf((chunk as Buffer).toString("base64")));
     progress.add(0);
+    if (steps.isOver) await steps.pause();
   }
   return true;
 }

@@ -2,18 +2,21 @@
  * Responses shared by many requests: sent with an ETag, compressed once, and not sent again to clients that have them.
  */
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptsGzip } from "./compressed.ts";
 
 /** Smaller responses are not worth compressing. */
 const WORTH_COMPRESSING_BYTES = 1400;
 
+const compress = promisify<Buffer, Buffer>(gzip);
+
 export class CachedText {
   readonly etag: string;
   readonly #type: string;
   readonly #plain: Buffer;
-  #compressed: Buffer | undefined;
+  #compressed: Promise<Buffer> | undefined;
 
   constructor(type: string, text: string) {
     this.#type = type;
@@ -22,14 +25,14 @@ export class CachedText {
     this.etag = `W/"${createHash("sha256").update(this.#plain).digest("base64url").slice(0, 22)}"`;
   }
 
-  send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
+  async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
     reply.header("etag", this.etag).header("cache-control", cacheControl).header("vary", "Accept-Encoding");
     if (isFresh(request.headers["if-none-match"], this.etag)) return reply.code(304).send();
     reply.header("content-type", this.#type);
     if (this.#plain.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(request.headers["accept-encoding"]))
       return reply.send(this.#plain);
-    this.#compressed ??= gzipSync(this.#plain);
-    return reply.header("content-encoding", "gzip").send(this.#compressed);
+    this.#compressed ??= compress(this.#plain);
+    return reply.header("content-encoding", "gzip").send(await this.#compressed);
   }
 }
 

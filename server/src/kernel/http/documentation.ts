@@ -1,7 +1,6 @@
 /** Serves what is derived from the contract: the OpenAPI document, the API page, and icons. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
 import { iconPng } from "../pages/icon-png.ts";
@@ -14,6 +13,7 @@ import {
   STYLESHEET_PATH,
 } from "../pages/layout.ts";
 import { CachedText } from "./cached.ts";
+import type { MakeDocuments } from "./documents.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
@@ -31,7 +31,7 @@ type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fas
 const STYLES = ["../../../../web/src/styles/tokens.css", "../pages/pages.css"];
 
 /** Returns the URLs of the stylesheet and script that pages share. */
-export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): Assets {
+export function addDocumentation(server: FastifyInstance, app: App, makeDocuments: MakeDocuments): Assets {
   const get = (url: string, answer: PageHandler) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
@@ -49,10 +49,9 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
   const apiPageScript = asset(API_PAGE_SCRIPT_PATH, JAVASCRIPT, ["../pages/api-page.js"]);
 
-  // Loaded and created on first use, so that it does not delay the start.
-  const documents = once(async () => {
-    const { makeDocuments } = await import("./documents.ts");
-    const { openApi, page } = makeDocuments(chapters, app.url(), { stylesheet, script: apiPageScript });
+  // Made on first use, so that it does not delay the start.
+  const documents = madeOnce(async () => {
+    const { openApi, page } = await makeDocuments({ url: app.url(), assets: { stylesheet, script: apiPageScript } });
     return { openApi: new CachedText(JSON_TYPE, openApi), page: new CachedText(HTML, page) };
   });
 
@@ -103,10 +102,14 @@ const realmFor = (app: App, request: FastifyRequest) => app.identities.realmByHo
 
 const secured = (reply: FastifyReply): FastifyReply => reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+/** Once for all who wait for it; after a failure, again. */
+function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
   };
 }

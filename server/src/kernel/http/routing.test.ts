@@ -44,8 +44,10 @@ const routes: Route[] = [
   route(enter, async ({ user }) => ({ user_id: user.id })),
 ];
 
+const withoutDocuments = async () => ({ openApi: "", page: "" });
+
 async function serverWith(t: { after(fn: () => unknown): void }, { server }: Organization): Promise<TestServer> {
-  const http = buildServer(server.app, routes, []);
+  const http = buildServer(server.app, routes, withoutDocuments);
   await http.ready();
   t.after(() => http.close());
   return { ...server, http };
@@ -111,7 +113,7 @@ test("a form cannot use a public operation to reach one that needs credentials",
 test("two operations cannot share a method and a path", async (t) => {
   const { server } = await org(t);
   assert.throws(
-    () => buildServer(server.app, [...routes, routes[0] as Route], []),
+    () => buildServer(server.app, [...routes, routes[0] as Route], withoutDocuments),
     /GET \/things\/\{thing_id\} is declared twice/,
   );
 });

@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { ApiError, type Chapter, type Operation, said } from "../api/index.ts";
+import { ApiError, type Operation, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { refusalByMachine } from "../health/machine.ts";
 import { NotLoggedIn } from "./authenticate.ts";
@@ -19,6 +19,7 @@ import { limitConnections } from "./connections.ts";
 import { DirectLane, type FoundPath } from "./direct.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import type { MakeDocuments } from "./documents.ts";
 import { addFiles, type FileAddress } from "./files.ts";
 import { parseForm } from "./form.ts";
 import { addHelp } from "./help.ts";
@@ -86,7 +87,7 @@ declare module "fastify" {
 export function buildServer(
   app: App,
   routes: readonly Route[],
-  chapters: readonly Chapter[],
+  makeDocuments: MakeDocuments,
   files: readonly FileAddress[] = [],
   pages: Pages = { pages: [], firstPages: [] },
   open: readonly ((server: FastifyInstance) => void)[] = [],
@@ -164,7 +165,7 @@ export function buildServer(
   const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
   addFiles(server, (request) => (isBrowsing(app, request) ? browsing : keyed), files, byFile);
   addProbes(server, app);
-  const assets = addDocumentation(server, app, chapters);
+  const assets = addDocumentation(server, app, makeDocuments);
   const webClient = new WebClient();
   addPages(server, app, browsing, pages, { assets, webClient });
   addHelp(server, assets);
