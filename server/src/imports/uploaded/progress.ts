@@ -73,7 +73,9 @@ export class ImportProgress implements Progress, LedgerWatch {
     const done = isMessages && taken !== undefined ? taken : this.#done;
     const seconds_left = isMessages ? this.#secondsLeft(done, this.#row.total) : null;
     const changes = { stage: this.#stage, done, seconds_left, touched_at: seconds(ctx.app.clock) };
-    announceProgress(ctx, await changeImport(ctx.db, id, changes));
+    const row = await changeImport(ctx.db, id, changes);
+    const isNews = row.stage !== now.stage || row.done !== now.done || row.seconds_left !== now.seconds_left;
+    if (isNews) announceProgress(ctx, row);
     this.#announcedAt = performance.now();
     this.#announcedStage = this.#stage;
   }
