@@ -4,6 +4,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
+import { newestFonts } from "./build/fonts.ts";
 import { installable } from "./build/installable.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { shell } from "./build/shell.ts";
@@ -79,6 +80,7 @@ export default defineConfig({
       parallel: true,
     }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    newestFonts(),
     installable(),
     shell(),
     serviceWorker(),

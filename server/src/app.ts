@@ -48,7 +48,7 @@ import type { ReadingThreadData } from "./kernel/reading/task.ts";
 import { ReadingThreads } from "./kernel/reading/threads.ts";
 import { serverContext } from "./kernel/server-context.ts";
 import { ObservedStorage } from "./kernel/storage/observed.ts";
-import { openStorage } from "./kernel/storage/open.ts";
+import { openServedStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
 import { knownPages, Pages } from "./messages/page-previews/pages.ts";
@@ -251,7 +251,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: new ObservedStorage(openStorage(config), metrics, (key) => backups.fileStored(key)),
+    storage: new ObservedStorage(openServedStorage(config), metrics, (key) => backups.fileStored(key)),
     mailer: openMailer(config),
     outgoing,
     trustedOutgoing,

@@ -31,7 +31,7 @@ function signatureOf(request: IncomingMessage): string {
   return hmac(key, ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex");
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   /** What the store waits for before it does anything; it can also break the connection. */
   readonly before?: (request: IncomingMessage) => Promise<unknown> | undefined;
 }
@@ -40,6 +40,8 @@ interface StoreOptions {
 export async function startStore(t: TestContext, { before }: StoreOptions = {}) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
+  /** What began the uploads in parts, and when. */
+  const begun = new Map<string, { readonly key: string; initiated: string }>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url as string, "http://x");
     const key = decodeURIComponent(url.pathname);
@@ -50,9 +52,14 @@ export async function startStore(t: TestContext, { before }: StoreOptions = {}) 
     await before?.(request);
     if (request.socket.destroyed) return;
     if (url.searchParams.get("list-type") === "2") return answer(200, listing(objects, url.searchParams));
+    if (url.searchParams.has("uploads") && request.method === "GET") {
+      const unfinished = [...begun].filter(([id]) => uploads.has(id)).map(([id, facts]) => ({ id, ...facts }));
+      return answer(200, listingOfUploads(unfinished, url.searchParams));
+    }
     if (url.searchParams.has("uploads")) {
-      const id = `upload/${uploads.size}&`;
+      const id = `upload/${begun.size}&`;
       uploads.set(id, new Map());
+      begun.set(id, { key: key.slice(key.indexOf("/", 1) + 1), initiated: new Date().toISOString() });
       return answer(200, `<R><UploadId>${id.replace("&", "&amp;")}</UploadId></R>`);
     }
     const uploadId = url.searchParams.get("uploadId");
@@ -102,10 +109,32 @@ export async function startStore(t: TestContext, { before }: StoreOptions = {}) 
   });
   const { port } = server.address() as AddressInfo;
   const config: S3Config = { endpoint: `http://127.0.0.1:${port}`, region: "eu-1", bucket: "files", ...ACCESS };
-  return { objects, uploads, config };
+  return { objects, uploads, begun, config };
 }
 
 const tagOf = (part: Buffer) => createHash("md5").update(part).digest("hex");
+
+interface UnfinishedUpload {
+  readonly id: string;
+  readonly key: string;
+  readonly initiated: string;
+}
+
+/** One per page. */
+function listingOfUploads(uploads: readonly UnfinishedUpload[], query: URLSearchParams): string {
+  const prefix = query.get("prefix") ?? "";
+  const [keyMarker, idMarker] = [query.get("key-marker") ?? "", query.get("upload-id-marker") ?? ""];
+  const isLater = ({ key, id }: UnfinishedUpload) => key > keyMarker || (key === keyMarker && id > idMarker);
+  const [first, ...rest] = uploads
+    .filter((each) => each.key.startsWith(prefix) && isLater(each))
+    .sort((one, other) => (one.key + one.id < other.key + other.id ? -1 : 1));
+  const escaped = (text = "") => text.replaceAll("&", "&amp;");
+  const entry = first
+    ? `<Upload><Key>${escaped(first.key)}</Key><UploadId>${escaped(first.id)}</UploadId><Initiated>${first.initiated}</Initiated></Upload>`
+    : "";
+  const next = `<NextKeyMarker>${escaped(first?.key)}</NextKeyMarker><NextUploadIdMarker>${escaped(first?.id)}</NextUploadIdMarker>`;
+  return `<R>${rest.length > 0 ? next : ""}<IsTruncated>${rest.length > 0}</IsTruncated>${entry}</R>`;
+}
 
 /** Two per page, to test that the next page is requested. */
 function listing(objects: Map<string, Buffer>, query: URLSearchParams): string {

@@ -1,6 +1,6 @@
 /** Bundle size limits: the code loaded before the first view, and each part loaded later. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -93,4 +93,13 @@ test("the first screen, with its styles, is at most 40 KB", () => {
   const size = (page.length + readFileSync(join(DIST, styles)).length) / 1000;
   assert.ok(size <= 40, `${size.toFixed(1)} KB`);
   assert.match(page.slice(0, page.indexOf('<link rel="stylesheet" crossorigin')), /Loading…/);
+});
+
+test("each font is there in one format, which all browsers read", () => {
+  const fonts = readdirSync(join(DIST, "assets")).filter((file) => /\.(?:woff2?|ttf|otf|eot)$/.test(file));
+  assert.notDeepEqual(fonts, []);
+  assert.deepEqual(
+    fonts.filter((file) => !file.endsWith(".woff2")),
+    [],
+  );
 });

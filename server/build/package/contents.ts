@@ -1,11 +1,21 @@
 /** What a package contains: everything that a running Parley reads, and nothing else. */
-import { copyFileSync, existsSync, globSync, linkSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import languages from "../../src/text/markdown/code/languages.json" with { type: "json" };
 import { START_OPTIONS } from "../compile-ahead.ts";
 import { ROOT } from "../copy.ts";
 import { executableOn, type Platform, thisPlatform } from "../platforms.ts";
 import { loadedPackages } from "./closure.ts";
+import { withoutSymbols } from "./strip.ts";
 
 /** From the root of the repository. Sources are built in, but look for files beside themselves. */
 export const CONTENTS: readonly string[] = [
@@ -54,12 +64,20 @@ export function assemble(directory: string, { platform, root, node }: Parts): vo
       if (isLoaded(`${name}/${file.replaceAll("\\", "/")}`)) link(join(root, name, file), join(directory, name, file));
   if (node !== undefined) {
     const executable = executableOn(platform);
-    link(node, join(directory, executable));
+    addNode(node, join(directory, executable), platform);
     const license = join(dirname(node), "../LICENSE");
     if (existsSync(license)) copy(license, join(directory, dirname(executable), "LICENSE"));
   }
   if (platform.os === "win32") writeFileSync(join(directory, "parley.cmd"), windowsLauncher());
   else copy(join(ROOT, "parley"), join(directory, "parley"));
+}
+
+/** Without symbols on Linux. On macOS the file is signed, and on Windows it has none. */
+function addNode(from: string, to: string, { os }: Platform): void {
+  if (os === "linux") {
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, withoutSymbols(readFileSync(from)), { mode: 0o755 });
+  } else link(from, to);
 }
 
 function isLoaded(path: string): boolean {

@@ -2,9 +2,7 @@
  * `npm run package`: a directory with everything to run Parley on one platform, and an archive of it. Takes what is built, and
  * the packages that are installed; for another platform it installs those of that one in a copy (docs/operations.md).
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, globSync, renameSync, rmSync, statSync } from "node:fs";
-import { copyFile } from "node:fs/promises";
+import { existsSync, globSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import serverFile from "../../package.json" with { type: "json" };
@@ -41,7 +39,6 @@ async function make(chosen: Platform, root: string, executable: string): Promise
   if (isWithNode && root === ROOT && process.versions.node !== NODE_VERSION)
     fail(`Run this with Node ${NODE_VERSION} (npm run package does), not with ${process.versions.node}.`);
   assemble(directory, { platform: chosen, root, node: isWithNode ? executable : undefined });
-  if (isWithNode) await withoutSymbols(join(directory, executableOn(chosen)), chosen);
   say(`${directory}: ${megabytes(sizeOf(directory))}${isWithNode ? "" : ", without Node"}`);
   if (options.directory !== undefined) return;
   const file = `${directory}.tar.gz`;
@@ -50,25 +47,9 @@ async function make(chosen: Platform, root: string, executable: string): Promise
   await writeArchive({ directory, top: name, file, madeAt });
   const { size } = statSync(file);
   say(`${file}: ${megabytes(size)}`);
-  // Symbols of another platform stay.
-  if (root !== ROOT || size <= MOST_MEGABYTES * MEGABYTE) return;
+  if (size <= MOST_MEGABYTES * MEGABYTE) return;
   say(`It has more than ${MOST_MEGABYTES} MB.`);
   process.exitCode = 1;
-}
-
-/** Names of functions for debuggers are a fifth of Node. On macOS the file is signed and must stay as it is. */
-async function withoutSymbols(executable: string, { os }: Platform): Promise<void> {
-  if (os !== "linux") return;
-  // The file may be a link to the one that is running.
-  const stripped = `${executable}.stripped`;
-  await copyFile(executable, stripped);
-  try {
-    execFileSync("strip", ["--strip-all", stripped], { stdio: "ignore" });
-    renameSync(stripped, executable);
-  } catch {
-    rmSync(stripped);
-    say("Node keeps its symbols: there is no strip here that knows this platform.");
-  }
 }
 
 function npmOptions({ os, cpu, libc }: Platform): string[] {

@@ -42,7 +42,7 @@ async function removeAbandoned(file: string): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

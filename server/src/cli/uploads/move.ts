@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import type { Db } from "../../kernel/db/handles.ts";
 import { rowCounts } from "../../kernel/db/rows.ts";
 import type { Progress } from "../../kernel/progress.ts";
+import { severalAtOnce } from "../../kernel/several-at-once.ts";
 import type { Storage } from "../../kernel/storage/storage.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { exportKeys, storedKeys } from "../backup/stored-files.ts";
@@ -112,25 +113,6 @@ async function countOf(db: Db): Promise<number> {
   return counts.get("attachment") ?? 0;
 }
 
-/** Some at once. The first failure ends all of it. */
 async function forEach(batches: AsyncIterable<readonly string[]>, work: (key: string) => Promise<void>): Promise<void> {
-  for await (const batch of batches) {
-    const waiting = batch.values();
-    let hasFailed = false;
-    const workOn = async () => {
-      for (const key of waiting) {
-        if (hasFailed) return;
-        await work(key);
-      }
-    };
-    const workers = Array.from({ length: AT_ONCE }, () =>
-      workOn().catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      }),
-    );
-    // Nothing is going on any more when the failure is reported.
-    const failed = (await Promise.allSettled(workers)).find((outcome) => outcome.status === "rejected");
-    if (failed) throw failed.reason;
-  }
+  for await (const batch of batches) await severalAtOnce(batch, AT_ONCE, work);
 }

@@ -1,6 +1,11 @@
 /** Names after a time in UTC, so that a listing is in order. Two of the same second have different names. */
 import { randomBytes } from "node:crypto";
 
+/** In the place where backups are kept: whole backups, the shipped log, and the uploaded files that belong to it. */
+export const BACKUPS_FOLDER = "backups";
+export const LOG_FOLDER = "log";
+export const UPLOADS_FOLDER = "uploads";
+
 /** Like `2026-11-17T12-00-00Z-0a1b2c`. */
 export function timedName(nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");

@@ -1,6 +1,6 @@
 /** What a server knows about its backups, for `/health` and the metrics. */
 import type { Clock } from "../clock.ts";
-import type { ShippingStatus } from "../db/shipping/shipper.ts";
+import type { ShippingStatus } from "../db/shipping/status.ts";
 import type { Troubles } from "../health/troubles.ts";
 
 export interface LatestBackup {

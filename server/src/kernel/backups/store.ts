@@ -8,18 +8,18 @@ import { S3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
 import type { BackupPlace } from "./config.ts";
-import { timedName, timeIn } from "./names.ts";
+import { BACKUPS_FOLDER, LOG_FOLDER, timedName, timeIn, UPLOADS_FOLDER } from "./names.ts";
 
 export interface KeptBackup {
   readonly name: string;
   readonly madeAtMs: number;
 }
 
-const FOLDER = "backups";
 const UNFINISHED = "unfinished";
 const NAME = /^backups\/([^/]+)\.parley$/;
-/** Nobody writes to a file any more that was begun so long ago. */
+/** Nobody writes to a file any more that was begun so long ago, or sends it to a store. */
 const ABANDONED_MS = 86_400_000;
+const ABANDONED_PARTS_MS = 7 * ABANDONED_MS;
 
 export class BackupStore {
   readonly #storage: Storage;
@@ -45,7 +45,7 @@ export class BackupStore {
   /** All backups, the newest first. */
   async backups(): Promise<KeptBackup[]> {
     const found: KeptBackup[] = [];
-    for await (const { key } of this.#storage.list(`${this.#prefix}${FOLDER}/`)) {
+    for await (const { key } of this.#storage.list(`${this.#prefix}${BACKUPS_FOLDER}/`)) {
       const name = key.slice(this.#prefix.length);
       const madeAtMs = timeIn(NAME.exec(name)?.[1] ?? "");
       if (madeAtMs !== undefined) found.push({ name, madeAtMs });
@@ -97,11 +97,20 @@ export class BackupStore {
     return this.#storage.remove(names.map((name) => `${this.#prefix}${name}`));
   }
 
-  /** Removes what processes that were killed have left in the directory. */
+  /** Removes what processes that were killed have left in the place. */
   async removeAbandoned(nowMs: number): Promise<void> {
-    if (!("directory" in this.#place)) return;
+    if (!("directory" in this.#place)) return this.#removeAbandonedParts(nowMs - ABANDONED_PARTS_MS);
     for await (const { key, storedAtMs } of this.#storage.list(UNFINISHED))
       if (storedAtMs < nowMs - ABANDONED_MS) await this.#storage.remove([key]);
+  }
+
+  async #removeAbandonedParts(beforeMs: number): Promise<void> {
+    try {
+      for (const folder of [BACKUPS_FOLDER, LOG_FOLDER, UPLOADS_FOLDER])
+        await this.#storage.removeUnfinished(`${this.#prefix}${folder}/`, beforeMs);
+    } catch {
+      // Not every store lets its users list these. Its own rules can remove them, and no backup fails because of it.
+    }
   }
 
   async #unfinishedFile(): Promise<string> {
@@ -113,4 +122,4 @@ export class BackupStore {
   }
 }
 
-export const newBackupName = (nowMs: number): string => `${FOLDER}/${timedName(nowMs)}.parley`;
+export const newBackupName = (nowMs: number): string => `${BACKUPS_FOLDER}/${timedName(nowMs)}.parley`;

@@ -1,7 +1,8 @@
 /** The checkpoint thread, with its own connection. */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { LogShipper, type ShippingOptions, type ShippingStatus } from "./shipping/shipper.ts";
+import { LogShipper } from "./shipping/shipper.ts";
+import type { ShippingOptions, ShippingStatus } from "./shipping/status.ts";
 
 /** 64 MB: under constant writing the log never ends by itself; then writers wait for its last part. */
 const LONG = 16_000;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { Troubles } from "../health/troubles.ts";
 import { Checkpoints, type LogShipping } from "./checkpoints.ts";
-import type { ShippingStatus } from "./shipping/shipper.ts";
+import type { ShippingStatus } from "./shipping/status.ts";
 import { SqliteCondition } from "./sqlite-condition.ts";
 
 async function until(isTrue: () => unknown): Promise<void> {

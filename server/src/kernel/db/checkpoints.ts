@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { CheckpointData, FromCheckpointThread, ToCheckpointThread } from "./checkpoint-thread.ts";
-import type { ShippingOptions, ShippingStatus } from "./shipping/shipper.ts";
+import type { ShippingOptions, ShippingStatus } from "./shipping/status.ts";
 import type { SqliteCondition } from "./sqlite-condition.ts";
 
 /** What the thread needs to know to ship the log, besides the file. */

@@ -48,6 +48,9 @@ export class LocalStorage implements Storage {
     }
   }
 
+  /** What is unfinished here is not in the store yet (`unfinished.ts`). */
+  async removeUnfinished(): Promise<void> {}
+
   async *list(prefix: string): AsyncGenerator<{ key: string; storedAtMs: number }> {
     const directory = await opendir(this.#pathOf(prefix), { recursive: true }).catch(ignoring("ENOENT"));
     if (!directory) return;

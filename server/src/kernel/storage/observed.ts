@@ -39,6 +39,10 @@ export class ObservedStorage implements Storage {
     return this.#counted("remove", this.#storage.remove(keys));
   }
 
+  removeUnfinished(prefix: string, beforeMs: number) {
+    return this.#storage.removeUnfinished(prefix, beforeMs);
+  }
+
   list(prefix: string) {
     return this.#storage.list(prefix);
   }

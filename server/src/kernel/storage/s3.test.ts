@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as plainTest, type TestContext } from "node:test";
 import { org, test } from "../../../test/index.ts";
-import { startStore } from "../../../test/s3-store.ts";
+import { type StoreOptions, startStore } from "../../../test/s3-store.ts";
 import { type Engine, startServer } from "../../../test/server.ts";
 import { getAttachments, removeAttachment } from "../../messages/uploads/contract.ts";
 import { asFile, picture, reads, storedIn, uploads } from "../../messages/uploads/testing.ts";
+import { BackupStore } from "../backups/store.ts";
 import { type S3Config, S3Storage } from "./s3.ts";
 
-async function onStore(t: TestContext, change: Partial<S3Config> = {}) {
-  const store = await startStore(t);
+async function onStore(t: TestContext, change: Partial<S3Config> = {}, before?: StoreOptions["before"]) {
+  const store = await startStore(t, before ? { before } : {});
   const engine: Engine = t.name.includes("postgres") ? "postgres" : "sqlite";
   const server = await startServer(engine, { s3: { ...store.config, ...change } });
   t.after(() => server.close());
@@ -85,4 +86,58 @@ plainTest("large files are sent in parts, each of them again if it fails", async
   const failing = new S3Storage(always.config, directory, { partBytes: 300_000 });
   await assert.rejects(failing.adopt(file, "files/large", "application/octet-stream"));
   assert.deepEqual([always.objects.size, always.uploads.size], [0, 0], "nothing is left");
+});
+
+/** A store that never answers the second part of a file, and ends the process that sends it there. */
+function killing() {
+  let killed = new AbortController();
+  const before = ({ url = "" }: { url?: string | undefined }) => {
+    if (!url.includes("partNumber=2")) return undefined;
+    killed.abort();
+    return new Promise(() => {});
+  };
+  /** Leaves the first part of each file: an ended process cannot tell the store anything any more. */
+  async function leaveParts(t: TestContext, config: S3Config, keys: readonly string[]): Promise<void> {
+    const directory = mkdtempSync(join(tmpdir(), "parley-killed-"));
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    for (const key of keys) {
+      killed = new AbortController();
+      const storage = new S3Storage(config, directory, { partBytes: 1000, signal: killed.signal });
+      const file = join(directory, "file");
+      writeFileSync(file, randomBytes(5000));
+      await assert.rejects(storage.adopt(file, key, "application/octet-stream"));
+    }
+  }
+  return { before, leaveParts };
+}
+
+const A_DAY_MS = 86_400_000;
+
+test("the parts that a killed upload has left in the store are removed after a week", async (t) => {
+  const { before, leaveParts } = killing();
+  const { acme, config, uploads, begun } = await onStore(t, {}, before);
+  await leaveParts(t, config, ["files/1/a.bin", "files/1/b&c.bin", "exports/1/d.gz", "others/e.bin"]);
+  for (const upload of begun.values()) upload.initiated = new Date(acme.clock.now()).toISOString();
+  assert.equal(uploads.size, 4);
+  await acme.clock.leap({ days: 6 });
+  await acme.server.app.jobs.settled();
+  assert.equal(uploads.size, 4, "they may still be going on");
+  await acme.clock.leap({ days: 2 });
+  await acme.server.app.jobs.settled();
+  assert.equal(uploads.size, 1, "and what is not Parley's stays");
+});
+
+plainTest("what a killed backup has left in the store is removed with a later one", async (t) => {
+  const { before, leaveParts } = killing();
+  const { config, uploads } = await startStore(t, { before });
+  const directory = mkdtempSync(join(tmpdir(), "parley-parts-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  await leaveParts(t, config, ["acme/backups/1.parley", "acme/log/2/database.gz", "another/backups/3.parley"]);
+  const store = new BackupStore({ s3: config, prefix: "acme/" }, directory);
+  await store.removeAbandoned(Date.now() + 6 * A_DAY_MS);
+  assert.equal(uploads.size, 3);
+  await store.removeAbandoned(Date.now() + 8 * A_DAY_MS);
+  assert.equal(uploads.size, 1);
+  const refused = new BackupStore({ s3: { ...config, secretAccessKey: "wrong" }, prefix: "" }, directory);
+  await refused.removeAbandoned(Date.now());
 });

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { AwsV4Signer } from "aws4fetch";
+import { severalAtOnce } from "../several-at-once.ts";
 import type { ByteRange, Storage } from "./storage.ts";
 import { unfinishedFile } from "./unfinished.ts";
 
@@ -33,6 +34,8 @@ interface S3Options {
   readonly signal?: AbortSignal | undefined;
   /** Files that are larger are sent in parts of this size. */
   readonly partBytes?: number;
+  /** Which keys stay when they are removed. */
+  readonly isRetained?: (key: string) => boolean;
 }
 
 /** The store refuses, or cannot be reached. */
@@ -43,12 +46,15 @@ export class S3Storage implements Storage {
   readonly #dataDirectory: string;
   readonly #signal: AbortSignal | undefined;
   readonly #partBytes: number;
+  readonly #isRetained: (key: string) => boolean;
 
-  constructor(config: S3Config, dataDirectory: string, { signal, partBytes = PART_BYTES }: S3Options = {}) {
+  constructor(config: S3Config, dataDirectory: string, options: S3Options = {}) {
+    const { signal, partBytes = PART_BYTES, isRetained = () => false } = options;
     this.#config = config;
     this.#dataDirectory = dataDirectory;
     this.#signal = signal;
     this.#partBytes = partBytes;
+    this.#isRetained = isRetained;
   }
 
   async adopt(file: string, key: string, contentType: string): Promise<void> {
@@ -59,7 +65,7 @@ export class S3Storage implements Storage {
     await rm(file, { force: true });
   }
 
-  /** The object appears when all parts are there. What a killed process leaves is for the store's own rules. */
+  /** The object appears when all parts are there. What a killed process leaves is removed by `removeUnfinished`. */
   async #putInParts(key: string, headers: Record<string, string>, body: Blob): Promise<void> {
     const begun = await this.#ask("POST", key, { headers, query: new URLSearchParams({ uploads: "" }) });
     const uploadId = element((await begun?.text()) ?? "", "UploadId");
@@ -78,9 +84,14 @@ export class S3Storage implements Storage {
       if (!/<ETag>/.test((await done?.text()) ?? ""))
         throw new StoreFault("The file store did not put the parts together.");
     } catch (error) {
-      await this.#ask("DELETE", key, { query: new URLSearchParams({ uploadId }) }).catch(() => {});
+      await this.#abort(key, uploadId).catch(() => {});
       throw error;
     }
+  }
+
+  /** Removes the parts that were sent. */
+  async #abort(key: string, uploadId: string): Promise<void> {
+    await this.#ask("DELETE", key, { query: new URLSearchParams({ uploadId }) });
   }
 
   /** Returns the tag with which the store knows it. */
@@ -121,11 +132,26 @@ export class S3Storage implements Storage {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    const waiting = keys.values();
-    const removeOne = async () => {
-      for (const key of waiting) await this.#ask("DELETE", key);
-    };
-    await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, removeOne));
+    const removed = keys.filter((key) => !this.#isRetained(key));
+    await severalAtOnce(removed, REMOVED_AT_ONCE, (key) => this.#ask("DELETE", key));
+  }
+
+  /** The parts of uploads that were never completed: nobody sees them, but stores charge for them. */
+  async removeUnfinished(prefix: string, beforeMs: number): Promise<void> {
+    let after: Record<string, string> | undefined = {};
+    while (after) {
+      const query = new URLSearchParams({ uploads: "", prefix, ...after });
+      const page: string = (await (await this.#ask("GET", "", { query }))?.text()) ?? "";
+      for (const [, entry = ""] of page.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+        const [key, uploadId] = [element(entry, "Key"), element(entry, "UploadId")];
+        const isOld = Date.parse(element(entry, "Initiated") ?? "") < beforeMs;
+        // Not every store looks at the prefix.
+        if (isOld && key?.startsWith(prefix) && uploadId) await this.#abort(key, uploadId);
+      }
+      const [keyMarker, idMarker] = [element(page, "NextKeyMarker"), element(page, "NextUploadIdMarker")];
+      const isMore = element(page, "IsTruncated") === "true" && keyMarker;
+      after = isMore ? { "key-marker": keyMarker, ...(idMarker ? { "upload-id-marker": idMarker } : {}) } : undefined;
+    }
   }
 
   async *list(prefix: string): AsyncGenerator<{ key: string; storedAtMs: number }> {

@@ -15,9 +15,17 @@ export interface Storage {
   withFile<T>(key: string, work: (file: string) => Promise<T>): Promise<T | undefined>;
   /** Missing keys are not an error. */
   remove(keys: readonly string[]): Promise<void>;
+  /** Removes what is left of files with this prefix that processes began to store before this time, and never completed. */
+  removeUnfinished(prefix: string, beforeMs: number): Promise<void>;
   /** Everything with this prefix, with the time it was stored, in milliseconds since 1970. */
   list(prefix: string): AsyncIterable<{ key: string; storedAtMs: number }>;
 }
+
+/** The first part of all keys. In each of them, the files of an organization are under its id. */
+export const STORED_FOLDERS: readonly string[] = ["files", "thumbnails", "avatars", "emoji", "exports"];
+
+/** Whether it is the content of an upload, and not something that can be made again or is meant to be gone soon. */
+export const isUploadedContent = (key: string): boolean => /^(files|avatars|emoji)\//.test(key);
 
 export interface ByteRange {
   readonly start: number;

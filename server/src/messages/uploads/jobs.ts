@@ -4,6 +4,7 @@ import { isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { takeTurnOf } from "../../kernel/events/log.ts";
 import { jobKind, recurringJob } from "../../kernel/jobs/job-kind.ts";
+import { STORED_FOLDERS } from "../../kernel/storage/storage.ts";
 import { removeUnfinished } from "../../kernel/storage/unfinished.ts";
 import { attachmentsAt, markUnclaimed, realmsWithFiles, takeSpace } from "./store.ts";
 import { keysOf, makeAll } from "./thumbnails.ts";
@@ -31,6 +32,7 @@ export const uploadJobs = [
     await removeOrphans(app, "thumbnails/", yesterdayMs, (key) =>
       key.slice("thumbnails/".length, key.lastIndexOf("/")),
     );
+    await removeUnfinishedParts(app);
   }),
 ];
 
@@ -75,6 +77,17 @@ async function deleteUnclaimed(tx: Tx, since: number) {
   for (const [realmId, files] of [...Map.groupBy(gone, (file) => file.realm_id)].sort(([a], [b]) => a - b))
     await takeSpace(tx, realmId, -files.reduce((sum, file) => sum + file.size, 0));
   return gone;
+}
+
+/** Of files that were being sent to an S3 store when a process was killed. Nobody sends one for so long. */
+async function removeUnfinishedParts({ storage, clock, log }: App): Promise<void> {
+  const beforeMs = clock.now() - 7 * DAY * 1000;
+  try {
+    for (const folder of STORED_FOLDERS) await storage.removeUnfinished(`${folder}/`, beforeMs);
+  } catch (error) {
+    // Not every store lets its users list these. Its own rules can remove them.
+    log.info({ err: error }, "could not look for unfinished uploads in the file store");
+  }
 }
 
 /** Stored files without a row: their upload or removal was interrupted. */

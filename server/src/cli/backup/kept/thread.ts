@@ -5,6 +5,7 @@ import { openApp } from "../../../app.ts";
 import { BackupStore } from "../../../kernel/backups/store.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import type { Config } from "../../../kernel/config.ts";
+import { messageOf } from "../../../kernel/retried-work.ts";
 import { keepBackup, type MadeBackup } from "./keep.ts";
 
 export interface BackupThreadData {
@@ -31,6 +32,6 @@ async function make(): Promise<MadeBackup> {
 
 const message: FromBackupThread = await make().then(
   (made) => ({ made }),
-  (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
+  (error: unknown) => ({ failed: messageOf(error) }),
 );
 parentPort?.postMessage(message);

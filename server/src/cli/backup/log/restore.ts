@@ -3,9 +3,9 @@
  * then the pages of every commit up to that time. Each frame is verified, and the result is checked before it gets its name.
  */
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -23,6 +23,7 @@ import {
   unpackSegment,
 } from "../../../kernel/db/shipping/segment.ts";
 import { followFrames, type LogPosition, type PageVersion, type Salts } from "../../../kernel/db/shipping/wal.ts";
+import { isRunning } from "../../../kernel/json-lines.ts";
 import type { Progress } from "../../../kernel/progress.ts";
 import { Refusal } from "../../errors.ts";
 import { RestoredFiles } from "../files.ts";
@@ -86,6 +87,7 @@ export async function restoreLog(config: Config, log: LogToRestore, progress: Pr
   await refuseUnlessEmpty(config);
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const file = databaseFile(config);
+  await removeLeft(file);
   const unfinished = `${file}.${process.pid}.unfinished`;
   const key = new SecretKeyReplacement(config.dataDirectory);
   const files = new RestoredFiles(config);
@@ -94,6 +96,7 @@ export async function restoreLog(config: Config, log: LogToRestore, progress: Pr
     progress.begin("Checking what was restored");
     prepare(unfinished, log.start);
     const found = await findUploads({ databaseFile: unfinished, store: log.store, config, restored: files }, progress);
+    progress.begin("Putting the database in place");
     for (const each of [file, `${file}-wal`, `${file}-shm`]) await rm(each, { force: true });
     // Until it has its name there is no organization, so the command can be run again.
     key.put(log.start.secret_key);
@@ -105,6 +108,16 @@ export async function restoreLog(config: Config, log: LogToRestore, progress: Pr
     throw error;
   } finally {
     for (const each of [unfinished, `${unfinished}-wal`, `${unfinished}-shm`]) await rm(each, { force: true });
+  }
+}
+
+/** Removes what a restore that was killed has left of the database, which may be large. Its uploaded files are replaced. */
+async function removeLeft(file: string): Promise<void> {
+  const [directory, prefix] = [dirname(file), `${basename(file)}.`];
+  for (const name of await readdir(directory)) {
+    const [, pid] =
+      /^(\d+)\.unfinished(?:-wal|-shm)?$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : "") ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(directory, name), { force: true });
   }
 }
 

@@ -1,8 +1,10 @@
-/** Ships the write-ahead log of a server on SQLite, and its uploaded files, if its settings say so. */
+/** Ships the write-ahead log of a server on SQLite, with its uploaded files, if its settings say so. */
 import { BackupStore } from "../../../kernel/backups/store.ts";
 import type { Config } from "../../../kernel/config.ts";
 import type { App } from "../../../kernel/context.ts";
+import { S3Storage } from "../../../kernel/storage/s3.ts";
 import { UploadShipper } from "./uploads/ship.ts";
+import { StoredUploadRemoval } from "./uploads/stored.ts";
 
 const A_DAY = 86_400;
 
@@ -21,10 +23,13 @@ export async function startShipping(app: App, { backups, dataDirectory, s3 }: Co
     keepSeconds,
     onStatus: (status) => app.backups.shipped(status),
   });
-  // Files in an S3 store are not this server's to copy.
-  if (s3) return async () => {};
   const stopping = new AbortController();
-  const uploads = new UploadShipper(app, new BackupStore(backups.to, dataDirectory, stopping.signal), keepSeconds);
+  const { signal } = stopping;
+  const store = new BackupStore(backups.to, dataDirectory, signal);
+  // Files in an S3 store stay there as long as the log reaches back, and are not copied.
+  const uploads = s3
+    ? new StoredUploadRemoval(app, { storage: new S3Storage(s3, dataDirectory, { signal }), notes: store, keepSeconds })
+    : new UploadShipper(app, store, keepSeconds);
   await uploads.start();
   return async () => {
     const patience = setTimeout(() => stopping.abort(new Error("The server stops.")), STOP_MS);

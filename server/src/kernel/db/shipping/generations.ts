@@ -1,11 +1,10 @@
 /** Which generations of a shipped log there are, what they reach, and which can be continued. */
-import { timeIn } from "../../backups/names.ts";
+import { LOG_FOLDER, timeIn } from "../../backups/names.ts";
 import type { BackupStore } from "../../backups/store.ts";
 import {
   type GenerationStart,
   generationOf,
   type ListedSegment,
-  LOG_FOLDER,
   sameChecksum,
   sameSalts,
   segmentCalled,

@@ -4,10 +4,9 @@
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { timeIn } from "../../backups/names.ts";
+import { LOG_FOLDER, timeIn } from "../../backups/names.ts";
 import type { Checksum, LogPosition, Salts } from "./wal.ts";
 
-export const LOG_FOLDER = "log";
 const FORMAT = 1;
 /** A segment has 8 MB at most, and a little more with its heading. */
 const LARGEST_UNPACKED = 64 * 1024 * 1024;

@@ -1,23 +1,18 @@
 /**
  * Ships SQLite's write-ahead log to where backups are kept (decision 112). Runs in the checkpoint thread, because whoever
- * copies the log into the database decides when the log may begin anew.
- *
- * One read transaction is always open. SQLite does not begin the log anew while a reader uses it, and does not copy the log
- * into the database beyond what the oldest reader sees. A new reader is opened before the old one ends, and the old one ends
- * only when everything that the new one sees has been shipped. So no process can overwrite a frame that was not shipped; and
- * if a frame is ever missing, the salts and checksums of the log show it, and a new generation begins.
+ * copies the log into the database decides when the log may begin anew (`held-log.ts`).
  */
-import type { DatabaseSync } from "node:sqlite";
-import type { BackupPlace } from "../../backups/config.ts";
 import { timedName } from "../../backups/names.ts";
 import { BackupStore } from "../../backups/store.ts";
+import { messageOf } from "../../retried-work.ts";
 import { readSecretKey } from "../../secrets.ts";
-import { beginReading, LogConnections } from "./connections.ts";
 import { storeCopy } from "./copy.ts";
 import { BrokenLog, FollowedLog, type LogPlace } from "./followed-log.ts";
 import { resumable } from "./generations.ts";
+import { HeldLog } from "./held-log.ts";
 import { GenerationRemoval } from "./retention.ts";
 import { copyName, type GenerationStart, packSegment, type Segment, segmentName, startName } from "./segment.ts";
+import type { ShippingOptions, ShippingStatus } from "./status.ts";
 
 /** How exactly the time of a commit is known, while the thread is not kept waiting. */
 const LOOK_MS = 250;
@@ -29,32 +24,6 @@ const BEGIN_RETRY_MS = 60_000;
 /** A server that stops waits so long for the last segment. */
 const CLOSE_MS = 10_000;
 const STOPPED = new Error("The server stops.");
-/** Under constant writing the log never ends by itself; when it is so many times as long as is worthwhile, writers wait for its last part. */
-const LONG = 4;
-
-export interface ShippingOptions {
-  readonly place: BackupPlace;
-  readonly dataDirectory: string;
-  readonly databaseFile: string;
-  /** How often a new generation begins, and how long generations are kept. */
-  readonly generationSeconds: number;
-  readonly keepSeconds: number;
-  /** From how many pages on the log is copied into the database. */
-  readonly worthwhilePages: number;
-  /** Everything before this time is shipped, or was never to be. */
-  readonly shippedUntilMs: number;
-  /** How long closing waits for the last segment; some seconds by default. */
-  readonly closeMs?: number;
-}
-
-/** What is known of shipping, for `/health` and the metrics. */
-export interface ShippingStatus {
-  /** Everything that was committed before this time is shipped. */
-  readonly shippedUntilMs: number;
-  readonly failure: string | undefined;
-  /** Why old parts of the log could not be removed. */
-  readonly removalFailure?: string | undefined;
-}
 
 interface Generation {
   readonly name: string;
@@ -67,13 +36,12 @@ export class LogShipper {
   readonly #options: ShippingOptions;
   readonly #store: BackupStore;
   readonly #log: FollowedLog;
-  readonly #connections: LogConnections;
+  readonly #held: HeldLog;
   readonly #removal: GenerationRemoval;
   readonly #onStatus: (status: ShippingStatus) => void;
   /** Ends a copy that is being made when the shipper closes, and requests some time later. */
   readonly #closing = new AbortController();
   readonly #leaving = new AbortController();
-  #reader: DatabaseSync | undefined;
   #generation: Generation | undefined;
   /** How often a generation was given up. */
   #breaks = 0;
@@ -88,19 +56,19 @@ export class LogShipper {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ShippingOptions, onStatus: (status: ShippingStatus) => void) {
-    const { databaseFile, dataDirectory, place, keepSeconds } = options;
+    const { databaseFile, dataDirectory, place, keepSeconds, worthwhilePages } = options;
     this.#options = options;
     this.#onStatus = onStatus;
     this.#shippedUntilMs = options.shippedUntilMs;
     this.#store = new BackupStore(place, dataDirectory, this.#leaving.signal);
     this.#removal = new GenerationRemoval(this.#store, keepSeconds);
-    this.#connections = new LogConnections(databaseFile);
     this.#log = new FollowedLog(databaseFile, dataDirectory);
+    this.#held = new HeldLog(this.#log, databaseFile, worthwhilePages);
   }
 
   /** From here on the times of commits are known. */
   start(): void {
-    this.#reader = this.#capture().reader;
+    this.#held.keep(this.#held.capture().reader);
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#look();
   }
@@ -121,8 +89,7 @@ export class LogShipper {
     clearTimeout(leaving);
     this.#leaving.abort(STOPPED);
     await this.#removal.settled();
-    this.#reader?.close();
-    this.#connections.close();
+    this.#held.close();
     this.#log.close();
   }
 
@@ -177,7 +144,7 @@ export class LogShipper {
       await this.#ship();
       const { generationSeconds } = this.#options;
       const age = now - (this.#generation?.begunAtMs ?? now);
-      await this.#checkpoint();
+      await this.#held.checkpoint(() => this.#ship());
       if (age >= generationSeconds * 1000 && now >= this.#beginAgainAtMs) {
         this.#beginAgainAtMs = now + BEGIN_RETRY_MS;
         await this.#begin();
@@ -189,9 +156,8 @@ export class LogShipper {
       this.#failure = messageOf(error);
       const isKept = (this.#generation || this.#mayResume) && !(error instanceof BrokenLog);
       this.#retryAtMs = Date.now() + (isKept ? RETRY_MS : BEGIN_RETRY_MS);
-      // Without a generation nothing has to wait.
       if (!isKept) this.#breakOff(this.#failure);
-      if (!this.#reader) this.#checkpointFreely();
+      if (!this.#held.isHeld) this.#held.checkpointFreely();
     }
   }
 
@@ -202,13 +168,12 @@ export class LogShipper {
     this.#mayResume = false;
     this.#failure = why;
     this.#log.forget();
-    if (this.#reader) this.#connections.release(this.#reader);
-    this.#reader = undefined;
+    this.#held.letGo();
   }
 
   /** After a crash the log is still there. While the place cannot be asked, it waits like any other part of the log. */
   async #resumeOrBegin(): Promise<void> {
-    if (!this.#reader) this.#hold();
+    if (!this.#held.isHeld) this.#held.hold();
     const header = this.#mayResume ? this.#log.header : undefined;
     const found = header && (await resumable(this.#store, header, this.#log.file));
     this.#mayResume = false;
@@ -224,7 +189,7 @@ export class LogShipper {
     const begunAtMs = Date.now();
     const name = timedName(begunAtMs);
     await this.#removal.listed();
-    const { reader, place } = this.#capture();
+    const { reader, place } = this.#held.capture();
     const breaks = this.#breaks;
     const demandWhole = () => {
       if (breaks !== this.#breaks) throw new BrokenLog("The log was lost while the database was copied.");
@@ -238,34 +203,15 @@ export class LogShipper {
       await this.#store.putBytes(startName(name), Buffer.from(JSON.stringify(heading)));
       demandWhole();
     } catch (error) {
-      this.#connections.release(reader);
+      this.#held.release(reader);
       throw error;
     }
     // What was committed since has been noticed, and is shipped from here on.
     this.#log.shipAfter(place);
     this.#generation = { name, begunAtMs, firstRun: place.firstRun };
-    this.#replaceReader(reader);
+    this.#held.keep(reader);
     this.#log.observe();
     this.#removal.due();
-  }
-
-  /** Opens a reader at a known place of the log: nobody writes meanwhile. */
-  #capture(): { reader: DatabaseSync; place: LogPlace } {
-    const reader = this.#connections.idleReader();
-    try {
-      this.#connections.lock();
-      try {
-        this.#log.observe();
-        beginReading(reader);
-        const { log: frame } = this.#connections.progress();
-        return { reader, place: this.#log.placeAt(frame, this.#connections.pageBytes()) };
-      } finally {
-        this.#connections.unlock();
-      }
-    } catch (error) {
-      this.#connections.release(reader);
-      throw error;
-    }
   }
 
   /** Ships what was noticed; for the end of a generation, only up to where the next one begins. */
@@ -278,74 +224,4 @@ export class LogShipper {
     const numbered = { ...heading, run: heading.run - firstRun };
     await this.#store.putBytes(segmentName(name, numbered), await packSegment({ heading: numbered, frames }));
   }
-
-  /** Copies the log into the database, as far as it is shipped. */
-  async #checkpoint(): Promise<void> {
-    const before = this.#connections.progress();
-    if (before.log - before.checkpointed < this.#options.worthwhilePages) return;
-    await this.#advance();
-    const { log, checkpointed } = this.#connections.checkpoint();
-    // Everything is in the database: with a reader that needs nothing of the log, the next commit begins it anew.
-    if (checkpointed === log) return this.#advance();
-    if (log <= LONG * this.#options.worthwhilePages) return;
-    await this.#advance();
-    await this.#endRun();
-  }
-
-  #checkpointFreely(): void {
-    const { log, checkpointed } = this.#connections.progress();
-    if (log - checkpointed >= this.#options.worthwhilePages) this.#connections.checkpoint();
-  }
-
-  /** A newer reader takes over when everything that it sees is shipped. */
-  async #advance(): Promise<void> {
-    const next = this.#connections.idleReader();
-    try {
-      beginReading(next);
-      this.#log.observe();
-      await this.#ship();
-    } catch (error) {
-      this.#connections.release(next);
-      throw error;
-    }
-    this.#replaceReader(next);
-  }
-
-  /** Under constant writing: writers wait while the last part is copied. It is shipped from memory afterwards. */
-  async #endRun(): Promise<void> {
-    try {
-      this.#connections.lock();
-    } catch {
-      return;
-    }
-    try {
-      this.#log.observe();
-      if (!this.#log.carry()) return;
-      this.#hold();
-      const { log, checkpointed } = this.#connections.checkpoint();
-      if (log === checkpointed) this.#hold();
-    } finally {
-      this.#connections.unlock();
-    }
-    await this.#ship();
-  }
-
-  /** A reader of the newest state replaces the one before. */
-  #hold(): void {
-    const reader = this.#connections.idleReader();
-    try {
-      beginReading(reader);
-    } catch (error) {
-      this.#connections.release(reader);
-      throw error;
-    }
-    this.#replaceReader(reader);
-  }
-
-  #replaceReader(reader: DatabaseSync): void {
-    if (this.#reader) this.#connections.release(this.#reader);
-    this.#reader = reader;
-  }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

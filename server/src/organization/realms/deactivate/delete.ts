@@ -3,15 +3,13 @@ import type { RealmId } from "../../../kernel/api/ids.ts";
 import { seconds } from "../../../kernel/clock.ts";
 import type { App } from "../../../kernel/context.ts";
 import { recurringJob } from "../../../kernel/jobs/job-kind.ts";
+import { STORED_FOLDERS } from "../../../kernel/storage/storage.ts";
 import { deleteMessages, deleteRealm, realmsToDelete } from "./store.ts";
 
 const DAY = 24 * 3600;
 /** Other changes wait while a batch is deleted. */
 const BATCH = 500;
 const FILES_AT_ONCE = 500;
-
-/** An organization's files are under its id in each of these. */
-const PLACES = ["files", "thumbnails", "avatars", "emoji", "exports"];
 
 export const deleteOrganizations = recurringJob("delete_organizations", DAY, async (app) => {
   for (const id of await realmsToDelete(app.database.reader, seconds(app.clock))) await deleteOrganization(app, id);
@@ -21,7 +19,7 @@ export const deleteOrganizations = recurringJob("delete_organizations", DAY, asy
 export async function deleteOrganization(app: App, id: RealmId): Promise<void> {
   while ((await app.database.transaction((tx) => deleteMessages(tx, id, BATCH))) === BATCH);
   await app.database.transaction((tx) => deleteRealm(tx, id));
-  for (const place of PLACES) await removeFiles(app, `${place}/${id}/`);
+  for (const folder of STORED_FOLDERS) await removeFiles(app, `${folder}/${id}/`);
   app.log.info({ realm_id: id }, "a deactivated organization was deleted");
 }
 

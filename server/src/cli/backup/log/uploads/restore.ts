@@ -7,6 +7,7 @@ import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { Config } from "../../../../kernel/config.ts";
 import { openSqlite } from "../../../../kernel/db/sqlite.ts";
 import type { Progress } from "../../../../kernel/progress.ts";
+import { severalAtOnce } from "../../../../kernel/several-at-once.ts";
 import { openStorage } from "../../../../kernel/storage/open.ts";
 import { unfinishedFile } from "../../../../kernel/storage/unfinished.ts";
 import type { RestoredFiles } from "../../files.ts";
@@ -48,17 +49,12 @@ export async function findUploads(given: UploadsToFind, progress: Progress): Pro
   };
   progress.begin(restored ? "Restoring uploaded files" : "Looking for uploaded files");
   try {
-    for await (const keys of storedKeys(database.reader)) {
-      const waiting = keys.values();
-      const findEach = async () => {
-        for (const key of waiting) {
-          if (await find(key)) files++;
-          else absent.add(key);
-          progress.add(1);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, findEach));
-    }
+    for await (const keys of storedKeys(database.reader))
+      await severalAtOnce(keys, AT_ONCE, async (key) => {
+        if (await find(key)) files++;
+        else absent.add(key);
+        progress.add(1);
+      });
   } finally {
     await database.close();
   }

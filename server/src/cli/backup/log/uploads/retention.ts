@@ -1,30 +1,70 @@
-/** Removes shipped files that no row has referred to for as long as the log reaches back. */
+/** Removes uploaded files that no row has referred to for as long as the log reaches back. */
+import { UPLOADS_FOLDER } from "../../../../kernel/backups/names.ts";
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { Db } from "../../../../kernel/db/handles.ts";
+import { isUploadedContent, STORED_FOLDERS, type Storage } from "../../../../kernel/storage/storage.ts";
 import { fileKey } from "../../../../messages/uploads/thumbnails.ts";
 import { pictureKeys } from "../../stored-files.ts";
-import { keyIn, UPLOADS_FOLDER } from "./names.ts";
+import { keyIn, uploadName } from "./names.ts";
 
-/** The files without rows, and since when that is known, in milliseconds since 1970. */
-const UNNEEDED = "unneeded-uploads.json";
-const NAMES_AT_ONCE = 500;
+const KEYS_AT_ONCE = 500;
 
-export async function removeUnneeded(db: Db, store: BackupStore, nowMs: number, keepMs: number): Promise<void> {
-  const bytes = await store.readBytes(UNNEEDED);
-  const known = new Map(Object.entries(bytes ? (JSON.parse(bytes.toString()) as Record<string, number>) : {}));
+/** Files that stay after the last row that refers to them. */
+export interface RetainedUploads {
+  keys(): AsyncIterable<string>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** Where it is noted which of them no row refers to, and since when. A restore must not bring it back, so it is not in the database. */
+  readonly notes: BackupStore;
+  readonly noteName: string;
+}
+
+/** Those that were shipped beside the log. */
+export function shippedUploads(store: BackupStore): RetainedUploads {
+  return {
+    async *keys() {
+      for await (const name of store.eachName(UPLOADS_FOLDER)) yield keyIn(name);
+    },
+    remove: (keys) => store.remove(keys.map(uploadName)),
+    notes: store,
+    noteName: "unneeded-uploads.json",
+  };
+}
+
+/** Those in the S3 store of a server, which itself removes none of them. */
+export function uploadsInStore(storage: Storage, notes: BackupStore): RetainedUploads {
+  return {
+    async *keys() {
+      for (const folder of STORED_FOLDERS.map((name) => `${name}/`).filter(isUploadedContent))
+        for await (const { key } of storage.list(folder)) yield key;
+    },
+    remove: (keys) => storage.remove(keys),
+    notes,
+    noteName: "unneeded-in-store.json",
+  };
+}
+
+/** By their keys, the times since when no row refers to them, in milliseconds since 1970. */
+type Unneeded = Record<string, number>;
+
+export async function removeUnneeded(
+  db: Db,
+  { keys, remove, notes, noteName }: RetainedUploads,
+  { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },
+): Promise<void> {
+  const bytes = await notes.readBytes(noteName);
+  const known = new Map(Object.entries(bytes ? (JSON.parse(bytes.toString()) as Unneeded) : {}));
   const pictures = new Set(await pictureKeys(db));
-  const unneeded: Record<string, number> = {};
-  for await (const names of batches(store.eachName(UPLOADS_FOLDER))) {
-    const needed = await namedFiles(db, names.map(keyIn));
-    for (const name of names) {
-      const key = keyIn(name);
+  const unneeded: Unneeded = {};
+  for await (const batch of batches(keys())) {
+    const needed = await namedFiles(db, batch);
+    for (const key of batch) {
       if (needed.has(key) || pictures.has(key)) continue;
-      const sinceMs = known.get(name) ?? nowMs;
-      if (sinceMs < nowMs - keepMs) await store.remove([name]);
-      else unneeded[name] = sinceMs;
+      const sinceMs = known.get(key) ?? nowMs;
+      if (sinceMs < nowMs - keepMs) await remove([key]);
+      else unneeded[key] = sinceMs;
     }
   }
-  if (bytes || Object.keys(unneeded).length > 0) await store.putBytes(UNNEEDED, Buffer.from(JSON.stringify(unneeded)));
+  if (bytes || Object.keys(unneeded).length > 0) await notes.putBytes(noteName, Buffer.from(JSON.stringify(unneeded)));
 }
 
 /** Which of these keys are files that rows refer to. */
@@ -34,11 +74,11 @@ async function namedFiles(db: Db, keys: readonly string[]): Promise<Set<string>>
   return new Set(rows.map(({ path_id }) => fileKey(path_id)));
 }
 
-async function* batches(names: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* batches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
-  for await (const name of names) {
-    batch.push(name);
-    if (batch.length < NAMES_AT_ONCE) continue;
+  for await (const key of keys) {
+    batch.push(key);
+    if (batch.length < KEYS_AT_ONCE) continue;
     yield batch;
     batch = [];
   }

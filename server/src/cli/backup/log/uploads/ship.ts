@@ -6,11 +6,14 @@ import { constants, existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { App } from "../../../../kernel/context.ts";
-import type { ShippingStatus } from "../../../../kernel/db/shipping/shipper.ts";
+import type { ShippingStatus } from "../../../../kernel/db/shipping/status.ts";
+import { RetriedWork } from "../../../../kernel/retried-work.ts";
+import { severalAtOnce } from "../../../../kernel/several-at-once.ts";
+import { isUploadedContent } from "../../../../kernel/storage/storage.ts";
 import { fileKey } from "../../../../messages/uploads/thumbnails.ts";
 import { attachmentPages, storedKeys } from "../../stored-files.ts";
-import { isShipped, uploadName } from "./names.ts";
-import { removeUnneeded } from "./retention.ts";
+import { uploadName } from "./names.ts";
+import { removeUnneeded, shippedUploads } from "./retention.ts";
 
 const SHIP_MS = 1000;
 const RETRY_MS = 5000;
@@ -18,6 +21,7 @@ const RETRY_MS = 5000;
 const ROWS_MS = 2000;
 const A_DAY_MS = 86_400_000;
 const PASS_RETRY_MS = 60_000;
+const REMOVAL_RETRY_MS = 3_600_000;
 const AT_ONCE = 4;
 /** Beyond that, all files are looked for when the place can be reached again. */
 const MOST_WAITING = 100_000;
@@ -29,16 +33,15 @@ export class UploadShipper {
   readonly #startedAtMs = Date.now();
   /** The keys to ship, and since when. */
   readonly #waiting = new Map<string, number>();
+  readonly #shipping = new RetriedWork(() => this.#shipWaiting(), { retryMs: RETRY_MS, everyMs: 0 });
+  readonly #pass = new RetriedWork(() => this.#shipMissing(), { retryMs: PASS_RETRY_MS, everyMs: A_DAY_MS });
+  readonly #removal = new RetriedWork(() => this.#remove(), { retryMs: REMOVAL_RETRY_MS });
   #newestRow = 0;
   #rowsAtMs = 0;
-  #retryAtMs = 0;
-  /** When all files are looked for. */
-  #passAtMs = 0;
-  #hasPassed = false;
-  #failure: string | undefined;
-  #passFailure: string | undefined;
-  #working: Promise<void> | undefined;
-  #passing: Promise<void> | undefined;
+  /** How many files did not fit into what waits. */
+  #overlooked = 0;
+  /** Whether all files were looked for, and none was overlooked since. */
+  #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
 
@@ -56,6 +59,8 @@ export class UploadShipper {
       () => this.#status(),
       (key) => this.#add(key),
     );
+    this.#shipping.due();
+    this.#pass.due();
     this.#timer = setInterval(() => this.#look(), SHIP_MS);
     this.#timer.unref();
     this.#look();
@@ -64,45 +69,36 @@ export class UploadShipper {
   /** Ships what was uploaded last, unless the place fails. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#working;
-    if (!this.#failure) await this.#work(Date.now()).catch(() => {});
+    await this.#shipping.settled();
+    if (!this.#shipping.failure) this.#shipping.look();
+    await this.#shipping.settled();
     this.#isStopping = true;
-    await this.#passing;
+    await this.#pass.settled();
+    await this.#removal.settled();
   }
 
   #add(key: string): void {
-    if (!isShipped(key) || this.#waiting.has(key)) return;
+    if (!isUploadedContent(key) || this.#waiting.has(key)) return;
     if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, Date.now());
     else {
-      this.#hasPassed = false;
-      this.#passAtMs = 0;
+      this.#overlooked++;
+      this.#isWhole = false;
+      this.#pass.due();
     }
   }
 
   #status(): ShippingStatus {
     const [oldest] = this.#waiting.values();
-    const shippedUntilMs = this.#hasPassed ? (oldest ?? Date.now()) : this.#startedAtMs;
-    return { shippedUntilMs, failure: this.#failure ?? this.#passFailure };
+    const shippedUntilMs = this.#isWhole ? (oldest ?? Date.now()) : this.#startedAtMs;
+    return { shippedUntilMs, failure: this.#shipping.failure ?? this.#pass.failure ?? this.#removal.failure };
   }
 
   #look(): void {
-    const now = Date.now();
-    if (now < this.#retryAtMs) return;
-    this.#working ??= this.#work(now)
-      .then(() => {
-        this.#failure = undefined;
-      })
-      .catch((error: unknown) => {
-        this.#failure = messageOf(error);
-        this.#retryAtMs = Date.now() + RETRY_MS;
-      })
-      .finally(() => {
-        this.#working = undefined;
-      });
-    if (now >= this.#passAtMs) this.#passing ??= this.#pass();
+    for (const work of [this.#shipping, this.#pass, this.#removal]) work.look();
   }
 
-  async #work(now: number): Promise<void> {
+  async #shipWaiting(): Promise<void> {
+    const now = Date.now();
     if (now - this.#rowsAtMs >= ROWS_MS) {
       this.#rowsAtMs = now;
       for await (const page of attachmentPages(this.#app.database.reader, this.#newestRow)) {
@@ -116,26 +112,21 @@ export class UploadShipper {
     });
   }
 
-  /** Looks for all files, in case the place has lost some or another process has stored some, and removes old ones. */
-  async #pass(): Promise<void> {
-    const { reader } = this.#app.database;
-    // Unless it succeeds.
-    this.#passAtMs = Date.now() + PASS_RETRY_MS;
-    try {
-      for await (const keys of storedKeys(reader))
-        await this.#each(keys, async (key) => {
-          if ((await this.#store.size(uploadName(key))) === undefined) await this.#ship(key);
-        });
-      if (this.#isStopping) return;
-      this.#hasPassed = true;
-      this.#passFailure = undefined;
-      this.#passAtMs = Date.now() + A_DAY_MS;
-      await removeUnneeded(reader, this.#store, Date.now(), this.#keepMs);
-    } catch (error) {
-      this.#passFailure = messageOf(error);
-    } finally {
-      this.#passing = undefined;
-    }
+  /** Looks for all files, in case the place has lost some or another process has stored some. */
+  async #shipMissing(): Promise<void> {
+    const overlooked = this.#overlooked;
+    for await (const keys of storedKeys(this.#app.database.reader))
+      await this.#each(keys, async (key) => {
+        if ((await this.#store.size(uploadName(key))) === undefined) await this.#ship(key);
+      });
+    if (this.#isStopping) return;
+    this.#isWhole = overlooked === this.#overlooked;
+    this.#removal.due();
+  }
+
+  #remove(): Promise<void> {
+    const times = { nowMs: Date.now(), keepMs: this.#keepMs };
+    return removeUnneeded(this.#app.database.reader, shippedUploads(this.#store), times);
   }
 
   /** A file that was removed meanwhile is not needed. */
@@ -153,18 +144,11 @@ export class UploadShipper {
       });
   }
 
-  async #each(keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> {
-    const waiting = keys.values();
-    const workOn = async () => {
-      for (const key of waiting) {
-        if (this.#isStopping) return;
-        await work(key);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+  #each(keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> {
+    return severalAtOnce(keys, AT_ONCE, async (key) => {
+      if (!this.#isStopping) await work(key);
+    });
   }
 }
 
 class Gone extends Error {}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,6 +14,7 @@ import { change } from "../../../../kernel/context.ts";
 import { takeTurnOf } from "../../../../kernel/events/log.ts";
 import { unobserved } from "../../../../kernel/progress.ts";
 import { serverContext } from "../../../../kernel/server-context.ts";
+import { openStorage } from "../../../../kernel/storage/open.ts";
 import { put } from "../../../../kernel/storage/put.ts";
 import { insertAttachment, takeSpace } from "../../../../messages/uploads/store.ts";
 import { fileKey } from "../../../../messages/uploads/thumbnails.ts";
@@ -24,7 +25,7 @@ import { installation, parley } from "../../../testing.ts";
 import { keepBackup } from "../../kept/keep.ts";
 import { generationFor, rehearseLog, restoreLog } from "../restore.ts";
 import { startShipping } from "../ship.ts";
-import { removeUnneeded } from "./retention.ts";
+import { removeUnneeded, shippedUploads, uploadsInStore } from "./retention.ts";
 
 const log = pino({ level: "silent" });
 const OWNER = { email: "o@example.com", fullName: "Olivia Marsh", password: null };
@@ -187,10 +188,10 @@ test("files that nobody refers to are kept as long as the log", async (t) => {
   const all = [`uploads/${early}`, `uploads/${key}`, `uploads/avatars/${path}.png`].sort();
   const hours = (count: number) => count * 3_600_000;
   for (const hour of [0, 5, 10]) {
-    await removeUnneeded(reader, store, hours(hour), hours(10));
+    await removeUnneeded(reader, shippedUploads(store), { nowMs: hours(hour), keepMs: hours(10) });
     assert.deepEqual(await names(), all, `after ${hour} hours`);
   }
-  await removeUnneeded(reader, store, hours(11), hours(10));
+  await removeUnneeded(reader, shippedUploads(store), { nowMs: hours(11), keepMs: hours(10) });
   assert.deepEqual(await names(), [`uploads/${early}`]);
   await stop();
 });
@@ -220,4 +221,36 @@ test("an S3 store takes the files too; files that are in one are left where they
   const pointed = await restoredAt(t, store, Date.now(), elsewhere);
   assert.deepEqual([pointed.files, pointed.missing_files], [1, [key]]);
   assert.throws(() => placeOf("s3://files/x", settings, elsewhere.s3), /cannot be in the bucket/);
+});
+
+test("files in an S3 store stay there as long as the log may refer to them", async (t) => {
+  const { objects, config: s3 } = await startStore(t);
+  const inStore = {
+    ...{ PARLEY_S3_ENDPOINT: s3.endpoint, PARLEY_S3_BUCKET: "files", PARLEY_S3_REGION: s3.region },
+    ...{ PARLEY_S3_ACCESS_KEY_ID: s3.accessKeyId, PARLEY_S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+  };
+  const { app, config, early, forget, stop, store, upload } = await shipping(t, inStore);
+  const [removed, thumbnail] = [await upload("removed.txt", "soon"), "thumbnails/1/removed.txt/840x560.webp"];
+  await put(app, thumbnail, Buffer.from("small"), "image/webp");
+  await caughtUp(app);
+  const before = Date.now();
+  await sleep(600);
+  await forget(removed);
+  await app.storage.remove([thumbnail]);
+  await caughtUp(app);
+  const keys = () => [...objects.keys()].map((key) => key.slice("/files/".length)).sort();
+  assert.deepEqual(keys(), [early, removed].sort(), "only what can be made again is gone");
+
+  const target = readConfig({ ...installation(t).env, ...inStore });
+  const earlier = await restoredAt(t, store, before, target);
+  assert.deepEqual([earlier.files, earlier.missing_files], [2, []]);
+  const stored = uploadsInStore(openStorage(config), store);
+  const hours = (count: number) => Date.now() + count * 3_600_000;
+  const removeAt = (nowMs: number) =>
+    removeUnneeded(app.database.reader, stored, { nowMs, keepMs: hours(10) - hours(0) });
+  for (const hour of [0, 9]) await removeAt(hours(hour));
+  assert.deepEqual(keys(), [early, removed].sort(), "while the log reaches back");
+  await removeAt(hours(12));
+  assert.deepEqual(keys(), [early], "and no longer");
+  await stop();
 });
