@@ -30,8 +30,8 @@ export class ImportProgress implements Progress, LedgerWatch {
   readonly #signal: AbortSignal;
   #stage: ImportStage | null;
   #done = 0;
-  #announcedAt = Number.NEGATIVE_INFINITY;
-  #announcedStage: ImportStage | null | undefined;
+  #announcedAt = performance.now();
+  #announcedStage: ImportStage | null;
   /** Where this attempt began with the messages. */
   #first: { readonly atMs: number; readonly taken: number } | undefined;
 
@@ -39,6 +39,7 @@ export class ImportProgress implements Progress, LedgerWatch {
     this.#row = row;
     this.#signal = signal;
     this.#stage = row.stage;
+    this.#announcedStage = row.stage;
   }
 
   begin(stage: string): void {
@@ -64,16 +65,21 @@ export class ImportProgress implements Progress, LedgerWatch {
   }
 
   /** Nothing is stored for an import that is over, or that another process has taken over. */
-  async within(ctx: Writing, taken?: number): Promise<void> {
+  async demandCurrent(ctx: Writing): Promise<ImportRow> {
     const { id, state, attempts } = this.#row;
     const now = await importById(ctx.db, ctx.realm.id, id);
     if (now?.state !== state || now.attempts !== attempts) throw new AttemptIsOver();
+    return now;
+  }
+
+  async within(ctx: Writing, taken?: number): Promise<void> {
+    const now = await this.demandCurrent(ctx);
     if (!this.#isDue) return;
     const isMessages = this.#stage === "messages";
     const done = isMessages && taken !== undefined ? taken : this.#done;
     const seconds_left = isMessages ? this.#secondsLeft(done, this.#row.total) : null;
     const changes = { stage: this.#stage, done, seconds_left, touched_at: seconds(ctx.app.clock) };
-    const row = await changeImport(ctx.db, id, changes);
+    const row = await changeImport(ctx.db, now.id, changes);
     const isNews = row.stage !== now.stage || row.done !== now.done || row.seconds_left !== now.seconds_left;
     if (isNews) announceProgress(ctx, row);
     this.#announcedAt = performance.now();

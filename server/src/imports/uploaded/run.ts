@@ -26,7 +26,7 @@ export const runReading = (ctx: OpenContext, { import_id }: { import_id: number 
     if (known && known.finished_at !== null) throw new Problematic("imported_before");
     const found = await survey(app, realm, archive, { beside: { noted: (records) => progress.noted(ctx, records) } });
     await change(ctx, async (writing) => {
-      await progress.within(writing);
+      await progress.demandCurrent(writing);
       const { name: source, fingerprint } = archive;
       await archiveWasRead(writing, row, { source, fingerprint, plan: found.tally, records: found.records });
     });
@@ -48,7 +48,7 @@ export const runImport = (ctx: OpenContext, { import_id }: { import_id: number }
     // By an attempt that could not say so any more.
     if (!wasFinished) return;
     await change(ctx, async (writing) => {
-      await progress.within(writing);
+      await progress.demandCurrent(writing);
       await finishImport(writing, row, tally);
     });
   });
