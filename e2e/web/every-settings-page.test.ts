@@ -45,6 +45,7 @@ const HIDDEN_FROM: Readonly<Record<string, readonly RoleName[]>> = {
   "#organization/default-channels-list": ["guest"],
   "#organization/organization-level-user-defaults": NOT_OWNERS,
   "#organization/data-exports-admin": NOT_OWNERS,
+  "#organization/import": NOT_OWNERS,
   "#organization/audit-log": NOT_OWNERS,
   "#organization/overview": NOT_OWNERS,
   "#organization/legal-holds": NOT_OWNERS,

@@ -1,8 +1,9 @@
-/** The organization's lists: linkifiers, playgrounds, profile fields, domains, ways to sign in and exports. */
+/** The organization's lists: linkifiers, playgrounds, profile fields, domains, ways to sign in, exports and imports. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelReading, messages, profileFields, realms, settings, users } from "@parley/server/contract";
+import { channelReading, channels, messages, profileFields, realms, settings, users } from "@parley/server/contract";
 import type { Browser, Locator, Page } from "playwright-core";
+import { largeSlackArchive } from "../../server/src/imports/slack/testing.ts";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
@@ -20,6 +21,7 @@ const PAGES = {
   "profile-field-settings": "Profile fields",
   "auth-methods": "Sign-in methods",
   "data-exports-admin": "Data exports",
+  import: "Import",
 } as const;
 type Section = keyof typeof PAGES | "organization-settings";
 
@@ -306,6 +308,28 @@ describe("lists of the organization", () => {
     await page.getByRole("button", { name: /^Delete the export/ }).click();
     await dialog().getByRole("button", { name: "Delete export" }).click();
     await page.getByRole("cell", { name: "Deleted" }).waitFor();
+  });
+
+  test("an archive of another program is looked at, imported by the server, and reported", async () => {
+    await goes("import");
+    const buffer = largeSlackArchive({ messages: 400 });
+    const choose = (name: string, content: Buffer) =>
+      page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/zip", buffer: content });
+    await choose("notes.zip", Buffer.from("no archive"));
+    await page.getByText("This is no export of Slack, Mattermost or Zulip.").waitFor();
+    await choose("acme.zip", buffer);
+    await page.getByRole("heading", { name: "This would come" }).waitFor();
+    await page.getByText("Messages in channels").waitFor();
+    await noViolations(page);
+    await page.getByRole("button", { name: "Start import" }).click();
+    await ada.sends("code", "imports", "Everyone can write meanwhile.");
+    await page.locator("summary").filter({ hasText: "acme.zip" }).filter({ hasText: "Finished" }).waitFor();
+    await page.getByText("Messages in channels").waitFor();
+    await noViolations(page);
+    const { streams } = await owner.call(channels.getChannels, {});
+    assert(streams.some(({ name }) => name === "channel-8"));
+    await goes("import", members);
+    await members.getByText("Only owners can import data.").waitFor();
   });
 
   test("others see the same lists, without anything to change them with", async () => {

@@ -75,6 +75,7 @@ const BY_NAME: Notes = {
   history_public_to_subscribers: "Whether subscribers can read what was sent before they subscribed.",
   hold_id: "The legal hold's id.",
   identity_id: "The id of the linked account.",
+  import_id: "The import's id.",
   include_anchor: "Whether the anchor itself is included.",
   include_archived: "Whether archived ones are included.",
   include_custom_profile_fields: "Whether values of custom profile fields are included.",

@@ -28,6 +28,8 @@ import * as erasure from "./erasure/contract.ts";
 import * as exports from "./exports/contract.ts";
 import * as exportEvents from "./exports/events.ts";
 import * as ownExports from "./exports/own/contract.ts";
+import * as imports from "./imports/uploaded/contract.ts";
+import * as importEvents from "./imports/uploaded/events.ts";
 import * as invites from "./joining/invites/contract.ts";
 import * as inviteEvents from "./joining/invites/events.ts";
 import * as welcome from "./joining/welcome/contract.ts";
@@ -167,6 +169,8 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  importEvents,
+  imports,
   integrations,
   inviteEvents,
   invites,
@@ -281,6 +285,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Linkifiers", linkifiers, linkifierEvents),
   chapter("Playgrounds", playgrounds, playgroundEvents),
   chapter("Exports", exports, exportEvents, ownExports),
+  chapter("Imports", imports, importEvents),
   chapter("Erasure and legal holds", erasure, legalHolds),
   chapter("Audit log", auditLog),
   chapter("Overview", overview),

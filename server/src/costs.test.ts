@@ -45,6 +45,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   openEventSocket: "is a WebSocket, and takes what streamEvents takes",
   streamEvents: "lasts as long as the client listens",
   uploadFile: "takes a file and nothing else; files are streamed to disk",
+  uploadImport: "takes a file and nothing else; files are streamed to disk",
   setAvatar: "takes a file and nothing else",
   setRealmIcon: "takes a file and nothing else",
   setRealmLogo: "takes a file and nothing else",
@@ -72,6 +73,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   deleteRealmLogo: "no picture was uploaded",
   deactivateCustomEmoji: "no picture was uploaded",
   deleteRealmExport: "no export is finished",
+  getImport: "no archive was uploaded",
+  getImports: "a form that names its method is an upload, because its path takes a file",
+  startImport: "no archive was uploaded",
+  cancelImport: "no archive was uploaded",
 };
 
 /**

@@ -54,6 +54,8 @@ import { ownExportAddresses } from "./exports/own/files.ts";
 import { ownExportJobs } from "./exports/own/jobs.ts";
 import { ownExportRoutes } from "./exports/own/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { importJobs } from "./imports/uploaded/jobs.ts";
+import { importRoutes } from "./imports/uploaded/routes.ts";
 import { endingInvitations } from "./joining/invites/open.ts";
 import { invitationJobs } from "./joining/invites/reminders.ts";
 import { inviteRoutes } from "./joining/invites/routes.ts";
@@ -306,6 +308,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: webPushRoutes, jobs: webPushJobs },
   { routes: incomingEmailRoutes },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
+  { routes: importRoutes, jobs: importJobs },
   { routes: auditLogRoutes },
   { routes: overviewRoutes, jobs: [countActivity] },
 ];

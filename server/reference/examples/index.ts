@@ -16,6 +16,7 @@ import { erasureExamples, ownErasureExamples } from "./erasure.ts";
 import { eventQueueExamples } from "./event-queues.ts";
 import { exportExamples } from "./exports.ts";
 import { groupExamples } from "./groups.ts";
+import { importExamples } from "./imports.ts";
 import { invitationExamples } from "./invitations.ts";
 import { linkifierExamples } from "./linkifiers.ts";
 import { messageExamples } from "./messages.ts";
@@ -86,6 +87,7 @@ export const stories: readonly Story[] = [
   erasureExamples,
   ownErasureExamples,
   exportExamples,
+  importExamples,
   auditLogExamples,
   overviewExamples,
   eventQueueExamples,

@@ -36,6 +36,7 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   personal_export: { of: "user_id", key: "id" },
   legal_hold: "an erasure is refused while there is one, and its reason is the owners'",
   imported_archive: NOBODYS,
+  realm_import: NOBODYS,
   imported_item: "ids of another program, without a name",
   upload_space: NOBODYS,
   activity_day: "numbers without names",

@@ -1,15 +1,18 @@
 /**
  * Takes an archive of another program into an organization: people, channels and emoji first, then the messages in batches, in
- * the order in which they were sent. Memory does not depend on the number of messages. No server may be running on the data.
+ * the order in which they were sent. Memory does not depend on the number of messages. The command does it while no server runs
+ * on the data; a server does it beside everything else, in smaller batches and without hurry (decision 128).
  */
 
 import type { RealmId } from "../kernel/api/ids.ts";
-import { type App, change, type OpenContext, type Realm } from "../kernel/context.ts";
+import { seconds } from "../kernel/clock.ts";
+import { type App, change, type OpenContext, type Realm, type Writing } from "../kernel/context.ts";
 import { type Progress, unobserved } from "../kernel/progress.ts";
-import { operatorContext } from "../kernel/server-context.ts";
+import { operatorContext, serverContext } from "../kernel/server-context.ts";
+import { Steps, UNHURRIED } from "../kernel/steps.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, type LedgerWatch } from "./ledger.ts";
 import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
 import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
 import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
@@ -23,6 +26,17 @@ export interface ImportOptions {
   readonly fingerprint: string;
   /** Where it stops the import, the next run continues. */
   readonly progress?: Progress;
+  /** For an import into an organization that is in use. */
+  readonly beside?: BesideOthers;
+}
+
+/** What an import does for those who use the organization meanwhile. */
+export interface BesideOthers {
+  readonly watch: LedgerWatch;
+  /** The people and channels are there: clients must learn of them before messages come from them. */
+  announce(ctx: Writing): Promise<void>;
+  /** Everything is there. */
+  finished(ctx: Writing, tally: TallyState): Promise<void>;
 }
 
 export interface ImportOutcome {
@@ -31,31 +45,48 @@ export interface ImportOutcome {
   readonly tally: TallyState;
 }
 
-/** Messages in one transaction, the rows of everything that belongs to them, and the characters that they may have. */
-const MESSAGES_AT_ONCE = 1000;
-const ROWS_AT_ONCE = 20_000;
-const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
+/** How much is written in one transaction: messages, the rows of everything that belongs to them, and characters. */
+interface ImportBatchSize {
+  readonly messages: number;
+  readonly rows: number;
+  readonly characters: number;
+  readonly people: number;
+}
+
+const ALONE: ImportBatchSize = {
+  messages: 1000,
+  rows: 20_000,
+  characters: 4 * 1024 * 1024,
+  people: PEOPLE_AT_ONCE,
+};
+/** Others wait for it: a few hundredths of a second. */
+const BESIDE_OTHERS: ImportBatchSize = { messages: 200, rows: 2000, characters: 512 * 1024, people: 25 };
 
 export async function importFrom(
   app: App,
   realm: Realm,
   source: ImportSource,
-  { fingerprint, progress = unobserved }: ImportOptions,
+  { fingerprint, progress = unobserved, beside }: ImportOptions,
 ): Promise<ImportOutcome> {
-  const ctx = operatorContext(app, realm);
-  const ledger = new Ledger(await begin(ctx, source, fingerprint));
+  const ctx = beside ? serverContext(app, realm) : operatorContext(app, realm);
+  const ledger = new Ledger(await begin(ctx, source, fingerprint, beside), beside?.watch);
   if (ledger.archive.finished_at !== null) return { wasFinished: true, tally: ledger.tally.state };
-  const run = new ImportRun(ctx, source, ledger, progress);
+  const run = new ImportRun(ctx, source, ledger, progress, beside);
   await run.everything();
   return { wasFinished: false, tally: ledger.tally.state };
 }
 
-async function begin(ctx: OpenContext, { origin, hasMessageIds }: ImportSource, fingerprint: string) {
+async function begin(
+  ctx: OpenContext,
+  { origin, hasMessageIds }: ImportSource,
+  fingerprint: string,
+  beside: BesideOthers | undefined,
+) {
   const { realm, now } = ctx;
   return change(ctx, async ({ db }) => {
     const known = await archiveWith(db, realm.id, fingerprint);
     if (known) return known;
-    const keeps_ids = hasMessageIds && (await isWithoutMessages(db));
+    const keeps_ids = hasMessageIds && !beside && (await isWithoutMessages(db));
     const archive = { realm_id: realm.id, origin, fingerprint, begun_at: now, keeps_ids };
     return insertArchive(db, archive, new Tally().state);
   });
@@ -67,18 +98,39 @@ class ImportRun {
   readonly #ledger: Ledger;
   readonly #origin: Origin;
   readonly #progress: Progress;
+  readonly #beside: BesideOthers | undefined;
+  readonly #size: ImportBatchSize;
+  readonly #steps: Steps;
 
-  constructor(ctx: OpenContext, source: ImportSource, ledger: Ledger, progress: Progress) {
+  constructor(
+    ctx: OpenContext,
+    source: ImportSource,
+    ledger: Ledger,
+    progress: Progress,
+    beside: BesideOthers | undefined,
+  ) {
     this.#ctx = ctx;
     this.#source = source;
     this.#ledger = ledger;
     this.#origin = { realm_id: ctx.realm.id, origin: source.origin };
     this.#progress = progress;
+    this.#beside = beside;
+    this.#size = beside ? BESIDE_OTHERS : ALONE;
+    this.#steps = new Steps(beside ? UNHURRIED : 0);
+  }
+
+  /** Between two transactions, or two texts. */
+  async #rest(): Promise<void> {
+    if (this.#beside && this.#steps.isOver) await this.#steps.pause();
+  }
+
+  #markAsRead(): Promise<void> {
+    return markAsRead(this.#ctx, this.#ledger, this.#beside ? { rest: () => this.#rest() } : undefined);
   }
 
   async everything(): Promise<void> {
     // What a run that was interrupted has stored.
-    await markAsRead(this.#ctx, this.#ledger);
+    await this.#markAsRead();
     const people = await ImportedPeople.of(this.#ctx, this.#origin);
     await this.#people(people);
     const channels = await ImportedChannels.of(this.#ctx, this.#origin, people);
@@ -87,19 +139,23 @@ class ImportRun {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else await channels.add(record, this.#ledger);
       this.#progress.add(1);
+      await this.#rest();
     }
     this.#progress.begin("Importing emoji");
     for await (const record of this.#source.emoji()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else await addEmoji(this.#ctx, this.#origin, people, record, this.#ledger);
       this.#progress.add(1);
+      await this.#rest();
     }
+    const { announce } = this.#beside ?? {};
+    if (announce) await this.#ledger.change(this.#ctx, announce);
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
     await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels });
     await channels.finish(this.#ledger);
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
-    await markAsRead(this.#ctx, this.#ledger);
+    await this.#markAsRead();
     await this.#finish();
   }
 
@@ -110,25 +166,36 @@ class ImportRun {
       await people.add(waiting, this.#ledger);
       this.#progress.add(waiting.length);
       waiting = [];
+      await this.#rest();
     };
     for await (const record of this.#source.people()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else waiting.push(record);
-      if (waiting.length === PEOPLE_AT_ONCE) await store();
+      if (waiting.length === this.#size.people) await store();
     }
     await store();
   }
 
   async #messages(around: Surroundings): Promise<void> {
     const { people, channels } = around;
-    const batch = new MessageBatch(around, this.#ledger);
+    const batch = new MessageBatch(around, this.#ledger, this.#size, this.#beside !== undefined);
+    let surroundings = around;
+    let read = 0;
+    const store = async () => {
+      await batch.store(read);
+      if (!this.#beside) return;
+      // People who load their messages now must not find a past that they have to read.
+      await this.#markAsRead();
+      // Settings may have changed, and time has passed.
+      this.#ctx = await renewed(this.#ctx);
+      surroundings = { ...surroundings, ctx: this.#ctx };
+    };
     const names = {
       person: (id: string) => people.get(id),
       channel: (id: string) => channels.get(id)?.name,
       channelId: (id: string) => channels.get(id)?.id,
     };
     this.#progress.begin("Importing messages");
-    let read = 0;
     for await (const record of this.#source.messages(names)) {
       read++;
       this.#progress.add(1);
@@ -136,20 +203,23 @@ class ImportRun {
       if (record.type === "person") await people.add([record], this.#ledger);
       else if (record.type === "skipped") batch.leaveOut(record);
       else {
-        const prepared = await prepareMessage(around, record);
+        const prepared = await prepareMessage(surroundings, record);
         if ("type" in prepared) batch.leaveOut(prepared);
         else batch.add(prepared);
       }
-      if (batch.isFull) await batch.store(read);
+      if (batch.isFull) await store();
+      await this.#rest();
     }
-    await batch.store(read);
+    await store();
   }
 
   async #finish(): Promise<void> {
     const { id } = this.#ledger.archive;
-    await this.#ledger.change(this.#ctx, async ({ db, realm, now }) => {
-      await endQueuesOf(db, realm.id);
+    await this.#ledger.change(this.#ctx, async (writing, tally) => {
+      const { db, realm, now } = writing;
       await finishArchive(db, id, now);
+      if (this.#beside) await this.#beside.finished(writing, tally.state);
+      else await endQueuesOf(db, realm.id);
     });
   }
 }
@@ -159,21 +229,26 @@ class MessageBatch {
   readonly #ctx: OpenContext;
   readonly #ledger: Ledger;
   readonly #channels: ImportedChannels;
+  readonly #size: ImportBatchSize;
+  readonly #isBesideOthers: boolean;
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
   #rows = 0;
   #characters = 0;
 
-  constructor({ ctx, channels }: Surroundings, ledger: Ledger) {
+  constructor({ ctx, channels }: Surroundings, ledger: Ledger, size: ImportBatchSize, isBesideOthers: boolean) {
     this.#ctx = ctx;
     this.#channels = channels;
     this.#ledger = ledger;
+    this.#size = size;
+    this.#isBesideOthers = isBesideOthers;
   }
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    return count >= MESSAGES_AT_ONCE || this.#rows >= ROWS_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE;
+    const { messages, rows, characters } = this.#size;
+    return count >= messages || this.#rows >= rows || this.#characters >= characters;
   }
 
   add(message: PreparedMessage): void {
@@ -192,7 +267,9 @@ class MessageBatch {
     [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
     if (messages.length + leftOut.length === 0 && taken === this.#ledger.taken) return;
     const { unmarked } = this.#ledger;
-    const options = { known: this.#known, channels: this.#channels, keepsIds: this.#ledger.keepsIds };
+    // A run that began alone may go on beside others, who take ids from the same sequence.
+    const keepsIds = this.#ledger.keepsIds && !this.#isBesideOthers;
+    const options = { known: this.#known, channels: this.#channels, keepsIds };
     const stored = await this.#ledger.change(
       this.#ctx,
       async (writing, tally) => {
@@ -207,11 +284,14 @@ class MessageBatch {
     );
     if (!stored) return;
     this.#known.learn(stored.learned);
+    // People may move and delete topics meanwhile.
+    if (this.#isBesideOthers) this.#known.topics.clear();
     this.#channels.protectedHistory.learn(stored.subscribed);
   }
 }
 
 async function renewed(ctx: OpenContext): Promise<OpenContext> {
   const id: RealmId = ctx.realm.id;
-  return { ...ctx, realm: await ctx.app.identities.realmById(ctx.app.database.reader, id) };
+  const { app } = ctx;
+  return { ...ctx, realm: await app.identities.realmById(app.database.reader, id), now: seconds(app.clock) };
 }

@@ -20,15 +20,22 @@ interface ChangeProgress<T> {
   readonly keepsIds?: (result: T) => boolean;
 }
 
+/** Takes part in each transaction of an import, and may refuse it by throwing: then nothing of it is stored. */
+export interface LedgerWatch {
+  within(ctx: Writing, taken: number): Promise<void>;
+}
+
 export class Ledger {
   readonly archive: ImportedArchive;
+  readonly #watch: LedgerWatch | undefined;
   #tally: Tally;
   #taken: number;
   #unmarked: ImportedSpan | undefined;
   #keepsIds: boolean;
 
-  constructor(archive: ImportedArchive) {
+  constructor(archive: ImportedArchive, watch?: LedgerWatch) {
     this.archive = archive;
+    this.#watch = watch;
     this.#taken = archive.taken;
     this.#keepsIds = archive.keeps_ids;
     this.#tally = new Tally(archive.tally as unknown as TallyState);
@@ -69,6 +76,7 @@ export class Ledger {
   ): Promise<T> {
     const { taken = this.#taken } = progress;
     const done = await change(ctx, async (writing) => {
+      await this.#watch?.within(writing, taken);
       const tally = this.#tally.copy();
       const result = await work(writing, tally);
       const unmarked = progress.unmarked ? progress.unmarked(result) : this.#unmarked;

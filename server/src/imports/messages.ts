@@ -10,6 +10,7 @@ import { insertTyped } from "../kernel/db/insert-typed.ts";
 import { fold } from "../kernel/db/names.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
+import { Trait } from "../messages/traits.ts";
 import type { ImportedChannels } from "./channels.ts";
 import {
   insertClaims,
@@ -211,13 +212,14 @@ export async function createTopics(
 async function insertMessages(db: TurnTx, realm_id: number, placed: readonly PlacedMessage[]): Promise<void> {
   const rows = placed.map((each) => {
     const own = each.isFirst ? each.message.edits : [];
-    return messageRow(each, {
+    const row = messageRow(each, {
       client: CLIENT,
       last_edit_at: own.length === 0 ? null : Math.max(...own.map((edit) => edit.edited_at)),
       last_moved_at: null,
       history_count: own.length,
       history_bytes: own.reduce((sum, edit) => sum + sizeOf(edit.before), 0),
     });
+    return { ...row, traits: row.traits | Trait.imported };
   });
   await insertMessageRows(db, realm_id, rows);
 }

@@ -4,6 +4,7 @@ import type { App, OpenContext, Realm } from "../kernel/context.ts";
 import { addressKey } from "../kernel/names/address-key.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
+import { Steps, UNHURRIED } from "../kernel/steps.ts";
 import {
   accountAmong,
   accountsWith,
@@ -28,6 +29,13 @@ export interface SurveyResult {
   readonly tally: TallyState;
   /** Whether messages would have the ids that they had. */
   readonly keepsIds: boolean;
+  /** How many records the messages are, with what is left out between them: what an import counts. */
+  readonly records: number;
+}
+
+export interface SurveyOptions {
+  /** The organization is in use: messages get new ids, and others have their turn. */
+  readonly beside?: { noted(records: number): Promise<void> };
 }
 
 /** Stand-ins for ids: nothing is stored. */
@@ -43,24 +51,45 @@ const NOT_YET = {
   isUnused: true,
 } as const;
 
-export async function survey(app: App, realm: Realm, source: ImportSource): Promise<SurveyResult> {
+export async function survey(
+  app: App,
+  realm: Realm,
+  source: ImportSource,
+  { beside }: SurveyOptions = {},
+): Promise<SurveyResult> {
   const ctx = operatorContext(app, realm);
-  const keepsIds = source.hasMessageIds && (await isWithoutMessages(app.database.reader));
+  const keepsIds = source.hasMessageIds && !beside && (await isWithoutMessages(app.database.reader));
   const run = new Survey(ctx, { origin: source.origin, keepsIds });
-  for await (const record of source.people()) if (run.admits(record)) await run.person(record);
-  for await (const record of source.channels()) if (run.admits(record)) await run.channel(record);
-  for await (const record of source.emoji()) if (run.admits(record)) await run.emoji(record);
+  const steps = new Steps(UNHURRIED);
+  let records = 0;
+  const rest = async () => {
+    if (!beside || !steps.isOver) return;
+    await beside.noted(records);
+    await steps.pause();
+  };
+  for await (const record of source.people()) {
+    if (run.admits(record)) await run.person(record);
+    await rest();
+  }
+  for await (const record of source.channels()) {
+    if (run.admits(record)) await run.channel(record);
+    await rest();
+  }
+  for await (const record of source.emoji()) {
+    if (run.admits(record)) await run.emoji(record);
+    await rest();
+  }
   const names = {
     person: (id: string) => run.people.get(id),
     channel: (id: string) => run.channels.get(id)?.name,
     channelId: (id: string) => run.channels.get(id)?.id,
   };
   for await (const record of source.messages(names)) {
-    if (!run.admits(record)) continue;
-    if (record.type === "person") await run.person(record);
-    else await run.message(record);
+    records++;
+    if (run.admits(record)) await (record.type === "person" ? run.person(record) : run.message(record));
+    await rest();
   }
-  return { tally: run.tally.state, keepsIds };
+  return { tally: run.tally.state, keepsIds, records };
 }
 
 class Survey {

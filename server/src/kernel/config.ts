@@ -93,6 +93,7 @@ export interface Config {
   /** Whether images and recordings from other sites are shown through the server. */
   readonly mediaProxy: boolean;
   readonly maxUploadMib: number;
+  readonly maxImportMib: number;
   /** The maximum total size of an organization's files; null for no limit. */
   readonly uploadQuotaMib: number | null;
   /** Undefined if uploaded files are in the data directory. */
@@ -185,6 +186,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     outgoingAllow: addresses(env, "PARLEY_OUTGOING_ALLOW"),
     mediaProxy: flag(env, "PARLEY_MEDIA_PROXY", true),
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
+    maxImportMib: wholeNumber(env, "PARLEY_MAX_IMPORT_MIB", 2048, 1, 1_048_576),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
     backups: readBackupConfig(env, s3(env)),

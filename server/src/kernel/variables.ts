@@ -64,6 +64,7 @@ export const VARIABLES = {
   PARLEY_MAIL_IN_AUTHENTICATED_BY: text("name", "mail server whose Authentication-Results headers are believed"),
   PARLEY_MAIL_IN_SENDERS: text("trust", "checked with SPF, DKIM and DMARC, or trusted", { fallback: "checked" }),
   PARLEY_MAX_UPLOAD_MIB: number(100, "largest file that can be uploaded, in MiB"),
+  PARLEY_MAX_IMPORT_MIB: number(2048, "largest archive that owners can import in the browser, in MiB"),
   PARLEY_UPLOAD_QUOTA_MIB: number(0, "storage for the files of an organization, in MiB; 0 for no limit"),
   PARLEY_S3_ENDPOINT: text("url", "S3 store for uploaded files"),
   PARLEY_S3_BUCKET: text("name", "bucket in the S3 store"),

@@ -7,6 +7,8 @@ export const Trait = {
   hasAttachment: 4,
   channelWildcard: 8,
   topicWildcard: 16,
+  /** Came with an import: nobody is notified of it. */
+  imported: 32,
 } as const;
 
 export function traitsOf({ has_link, has_image, uploads, mentions }: Rendered): number {

@@ -51,7 +51,9 @@ export const peopleSnapshot = sharedSnapshotPart(
         : undefined,
     stampOf: ({ app, now }, { profile }) =>
       profile.capabilities.user_avatar_url_field_optional ? absenceStamp(app, now) : "",
-    changedBy: { events: ["custom_profile_fields", "realm", "realm_bot", "realm_user", "restart"] },
+    changedBy: {
+      events: ["custom_profile_fields", "realm", "realm_bot", "realm_import/taken", "realm_user", "restart"],
+    },
     ownItem: {
       field: "realm_users",
       by: "user_id",

@@ -21,6 +21,7 @@ export interface AudienceScene {
 type Audience = (watcher: Watcher, event: HeardEvent, scene: AudienceScene) => boolean;
 
 const isGuest = ({ role }: Watcher) => role === Role.guest;
+const isOwner = ({ role }: Watcher) => role === Role.owner;
 const isAdministrator = ({ role }: Watcher) => role <= Role.administrator;
 
 const channelIn = (state: State, id: number) => state.channels.channels.get(id);
@@ -88,6 +89,7 @@ const AUDIENCES = {
   actor: (watcher, _, { actor }) => watcher.id === actor.id,
   everyone: () => true,
   nonGuests: (watcher) => !isGuest(watcher),
+  owners: isOwner,
   administrators: isAdministrator,
   humanAdministrators: (watcher) => isAdministrator(watcher) && !watcher.isBot,
   administratorsAndActor: (watcher, _, { actor }) => isAdministrator(watcher) || watcher.id === actor.id,

@@ -280,6 +280,9 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   exportOwnData: { message: "receivers" },
   exportRealm: { realm_export: "humanAdministrators", message: "receivers" },
   deleteRealmExport: { realm_export: "humanAdministrators" },
+  uploadImport: { "realm_import/update": "owners" },
+  startImport: { "realm_import/update": "owners" },
+  cancelImport: { "realm_import/update": "owners" },
   deactivateRealm: { "realm/deactivated": "everyone" },
   "another version starts": { restart: "everyone", web_reload_client: "everyone" },
 };

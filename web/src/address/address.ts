@@ -32,6 +32,7 @@ export const ORGANIZATION_SECTIONS = {
   "auth-methods": [],
   "organization-level-user-defaults": [],
   "data-exports-admin": [],
+  import: [],
   "audit-log": [],
   overview: [],
   "legal-holds": [],

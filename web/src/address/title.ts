@@ -73,6 +73,7 @@ export const ORGANIZATION_NAMES: Readonly<Record<OrganizationSection, TextKey>> 
   "auth-methods": "address.signInMethods",
   "organization-level-user-defaults": "address.userDefaults",
   "data-exports-admin": "address.dataExports",
+  import: "address.import",
   "audit-log": "address.auditLog",
   overview: "address.overview",
   "legal-holds": "address.legalHolds",

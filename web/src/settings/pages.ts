@@ -14,6 +14,7 @@ import { customEmojiPage } from "./organization/custom-emoji/page.ts";
 import { defaultChannelsPage } from "./organization/default-channels/page.ts";
 import { exportsPage } from "./organization/exports/page.ts";
 import { foldersPage } from "./organization/folders/page.ts";
+import { importPage } from "./organization/import/page.ts";
 import { legalHoldsPage } from "./organization/legal-holds/page.ts";
 import { linkifiersPage } from "./organization/linkifiers/page.ts";
 import { overviewPage } from "./organization/overview/page.ts";
@@ -58,6 +59,7 @@ export const organizationPages: readonly SettingsPage[] = [
   signInMethodsPage,
   userDefaultsPage,
   exportsPage,
+  importPage,
   auditLogPage,
   overviewPage,
   legalHoldsPage,

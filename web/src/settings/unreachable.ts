@@ -11,6 +11,7 @@ export const SENT_ELSEWHERE: Readonly<Record<string, string>> = {
   ),
   // With a request of its own, for the progress bar.
   uploadFile: "composer/uploads/uploads.ts",
+  uploadImport: "settings/organization/import/upload.ts",
 };
 
 /** For other programs than this client. An operation stands for all of its parameters. */

@@ -3,6 +3,7 @@ import { isRightToLeft, spokenLanguage } from "@parley/server/kernel/languages.t
 import { en } from "./en/index.ts";
 import type { auditLogTexts } from "./en/index-audit-log.ts";
 import type { channelTexts } from "./en/index-channels.ts";
+import type { importTexts } from "./en/index-imports.ts";
 import type { integrationTexts } from "./en/index-integrations.ts";
 import type { laterTexts } from "./en/index-later.ts";
 import type { overviewTexts } from "./en/index-overview.ts";
@@ -17,6 +18,7 @@ type Catalogue = typeof en &
   typeof channelTexts &
   typeof secondFactorTexts &
   typeof auditLogTexts &
+  typeof importTexts &
   typeof integrationTexts &
   typeof overviewTexts &
   typeof trustTexts;

@@ -7,6 +7,7 @@ import { texts as de } from "./de/index.ts";
 import { en } from "./en/index.ts";
 import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
+import { importTexts } from "./en/index-imports.ts";
 import { integrationTexts } from "./en/index-integrations.ts";
 import { laterTexts } from "./en/index-later.ts";
 import { overviewTexts } from "./en/index-overview.ts";
@@ -22,6 +23,7 @@ const english: Areas = {
   ...laterTexts,
   ...settingsTexts,
   ...channelTexts,
+  ...importTexts,
   ...secondFactorTexts,
   ...auditLogTexts,
   ...integrationTexts,

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { en } from "./en/index.ts";
 import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
+import { importTexts } from "./en/index-imports.ts";
 import { integrationTexts } from "./en/index-integrations.ts";
 import { laterTexts } from "./en/index-later.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
@@ -40,6 +41,7 @@ test("every text is used", () => {
     ...channelTexts,
     ...secondFactorTexts,
     ...auditLogTexts,
+    ...importTexts,
     ...integrationTexts,
   };
   const keys = Object.entries(areas).flatMap(([area, texts]) => Object.keys(texts).map((name) => `${area}.${name}`));

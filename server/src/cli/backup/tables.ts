@@ -93,6 +93,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT | typeof NOT_WORTH
   personal_export: LEFT_OUT,
   legal_hold: ["id"],
   imported_archive: ["id"],
+  realm_import: LEFT_OUT,
   imported_item: ["realm_id", "origin", "kind", "source_id"],
   scheduled_message: ["id"],
   attachment_scheduled_message: ["attachment_id", "scheduled_message_id"],

@@ -47,8 +47,10 @@ export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: Mess
 export async function candidatesFor(
   db: Db,
   realmId: RealmId,
-  messages: readonly NewMessage[],
+  scanned: readonly NewMessage[],
 ): Promise<NotifiedReader[]> {
+  const messages = scanned.filter((message) => !isImported(message));
+  if (messages.length === 0) return [];
   const found = new Map<string, NotifiedReader>();
   const add = (message_id: MessageId, users: Iterable<UserId> | undefined) => {
     for (const user_id of users ?? []) found.set(`${message_id} ${user_id}`, { message_id, user_id });
@@ -74,7 +76,10 @@ export async function candidatesFor(
   return [...found.values()];
 }
 
-export const mentionsChannel = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
+const isImported = ({ traits }: NewMessage) => (traits & Trait.imported) !== 0;
+
+export const mentionsChannel = (message: NewMessage) =>
+  !isImported(message) && (message.traits & Trait.channelWildcard) !== 0;
 
 type ByPlace = Map<number, UserId[]>;
 

@@ -47,6 +47,13 @@ export const others: Record<keyof typeof german, string> = {
   "Export already deleted": "تم حذف التصدير بالفعل",
   "Export failed, nothing to delete": "فشل التصدير، فلا يوجد ما يُحذف",
   "Export still in progress": "لا يزال التصدير جاريًا",
+  "You must specify a file to import.": "يجب تحديد ملف لاستيراده.",
+  "The archive is larger than {0} MiB. The server's operator can import it with: parley import":
+    "الأرشيف أكبر من {0} MiB. يمكن لمشغّل الخادم استيراده بالأمر: parley import",
+  "An archive is already being imported.": "يجري استيراد أرشيف بالفعل.",
+  "Invalid import ID": "معرّف الاستيراد غير صالح",
+  "This import cannot be started.": "لا يمكن بدء هذا الاستيراد.",
+  "This import is already over.": "انتهى هذا الاستيراد بالفعل.",
   "You must specify at least one email address.": "حدّد عنوان بريد إلكتروني واحدًا على الأقل.",
   "Too many email addresses in one request (maximum 1000).":
     "عدد عناوين البريد الإلكتروني في الطلب الواحد كبير جدًا (الحد الأقصى: 1000).",

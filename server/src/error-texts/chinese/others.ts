@@ -47,6 +47,13 @@ export const others: Record<keyof typeof german, string> = {
   "Export already deleted": "导出已被删除",
   "Export failed, nothing to delete": "导出失败，没有可删除的内容",
   "Export still in progress": "导出仍在进行中",
+  "You must specify a file to import.": "请指定要导入的文件。",
+  "The archive is larger than {0} MiB. The server's operator can import it with: parley import":
+    "存档大于 {0} MiB。服务器运营者可以用以下命令导入：parley import",
+  "An archive is already being imported.": "已有存档正在导入。",
+  "Invalid import ID": "无效的导入 ID",
+  "This import cannot be started.": "无法开始此导入。",
+  "This import is already over.": "此导入已结束。",
   "You must specify at least one email address.": "请至少指定一个邮箱地址。",
   "Too many email addresses in one request (maximum 1000).": "一次请求中的邮箱地址过多（上限：1000）。",
   "Must be an organization administrator": "只有组织管理员可以执行此操作",

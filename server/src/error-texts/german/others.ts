@@ -50,6 +50,13 @@ export const others = {
   "Export already deleted": "Der Export ist bereits gelöscht",
   "Export failed, nothing to delete": "Der Export ist fehlgeschlagen, es gibt nichts zu löschen",
   "Export still in progress": "Der Export läuft noch",
+  "You must specify a file to import.": "Gib eine Datei an, die importiert werden soll.",
+  "The archive is larger than {0} MiB. The server's operator can import it with: parley import":
+    "Das Archiv ist größer als {0} MiB. Der Betreiber des Servers kann es importieren mit: parley import",
+  "An archive is already being imported.": "Es wird schon ein Archiv importiert.",
+  "Invalid import ID": "Ungültige ID des Imports",
+  "This import cannot be started.": "Dieser Import kann nicht gestartet werden.",
+  "This import is already over.": "Dieser Import ist schon beendet.",
   "You must specify at least one email address.": "Gib mindestens eine E-Mail-Adresse an.",
   "Too many email addresses in one request (maximum 1000).":
     "Zu viele E-Mail-Adressen in einer Anfrage (höchstens 1000).",

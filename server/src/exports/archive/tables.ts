@@ -223,6 +223,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   legal_hold: LEFT_OUT,
   // An import continues where it began.
   imported_archive: LEFT_OUT,
+  realm_import: LEFT_OUT,
   imported_item: LEFT_OUT,
   push_token: LEFT_OUT,
   push_device: LEFT_OUT,

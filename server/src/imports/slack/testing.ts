@@ -69,14 +69,23 @@ export interface LargeArchive {
   readonly people?: number;
   readonly channels?: number;
   readonly seed?: number;
+  /** The address of the first person. */
+  readonly firstEmail?: string;
 }
 
 /** An archive with this many messages: a few days, threads, reactions, edits, mentions and links. */
-export function largeSlackArchive({ messages: count, people = 20, channels = 8, seed = 7 }: LargeArchive): Buffer {
+export function largeSlackArchive({
+  messages: count,
+  people = 20,
+  channels = 8,
+  seed = 7,
+  firstEmail = "p1@example.org",
+}: LargeArchive): Buffer {
   const dice = new Dice(seed);
   const userIds = Array.from({ length: people }, (_, n) => `U${String(n + 1).padStart(4, "0")}`);
   const channelIds = Array.from({ length: channels }, (_, n) => `C${String(n + 1).padStart(4, "0")}`);
-  const users = userIds.map((id, n) => slackUser(id, `Person Number ${n + 1}`, { email: `p${n + 1}@example.org` }));
+  const emailOf = (n: number) => (n === 0 ? firstEmail : `p${n + 1}@example.org`);
+  const users = userIds.map((id, n) => slackUser(id, `Person Number ${n + 1}`, { email: emailOf(n) }));
   const lists = channelIds.map((id, n) => slackChannel(id, `channel-${n + 1}`, userIds));
   const sent: (readonly [string, SlackMessage])[] = [];
   const threads: { folder: string; ts: string }[] = [];

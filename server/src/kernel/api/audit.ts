@@ -201,6 +201,10 @@ export const auditActions = {
   own_data_export_started: about(["user"], { export_id: int() }),
   own_data_export_downloaded: about(["user"], { export_id: int() }),
 
+  // Data that comes.
+  import_started: about([], { import_id: int() }),
+  import_cancelled: about([], { import_id: int() }),
+
   // Data that must stay.
   user_hold_placed: about(["user"], { hold_id: int() }),
   user_hold_lifted: about(["user"], { hold_id: int() }),

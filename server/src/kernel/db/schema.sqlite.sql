@@ -756,6 +756,34 @@ CREATE INDEX "realm_export_by_acting_user" on "realm_export" ("acting_user_id");
 
 CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
 
+CREATE TABLE "realm_import" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "acting_user_id" bigint references "user" ("id") on delete set null,
+  "file_name" text not null,
+  "size" bigint not null,
+  "path" text not null,
+  "source" text,
+  "fingerprint" text,
+  "state" text not null,
+  "problem" text,
+  "stage" text,
+  "done" bigint not null,
+  "total" bigint,
+  "seconds_left" bigint,
+  "attempts" bigint not null,
+  "uploaded_at" bigint not null,
+  "started_at" bigint,
+  "ended_at" bigint,
+  "touched_at" bigint not null,
+  "plan" json,
+  "report" json
+);
+
+CREATE INDEX "realm_import_realm" on "realm_import" ("realm_id", "id");
+
+CREATE INDEX "realm_import_user" on "realm_import" ("acting_user_id");
+
 CREATE TABLE "realm_position" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "position" bigint not null,

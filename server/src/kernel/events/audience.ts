@@ -37,5 +37,6 @@ export type StoredAudience = Audience & { readonly effects?: Effects };
 export const toUsers = (...users: UserId[]): Audience => ({ users });
 export const toEveryone: Audience = { roles: [Role.owner, Role.guest] };
 export const toNonGuests: Audience = { roles: [Role.owner, Role.member] };
+export const toOwners: Audience = { roles: [Role.owner, Role.owner] };
 export const toAdministrators: Audience = { roles: [Role.owner, Role.administrator] };
 export const toSubscribers = (channel: ChannelId): Audience => ({ subscribersOf: channel });

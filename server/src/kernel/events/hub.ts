@@ -313,6 +313,14 @@ class RealmHub {
     if (changed) changed.role = role.to;
     for (const id of silencesAll ? this.#users.keys() : (silences ?? []))
       for (const queue of this.#users.get(id)?.queues ?? []) queue.end();
+    if (silencesAll) this.#forgetEveryone();
+  }
+
+  /** Everyone's clients begin anew, and so does the index: subscriptions may have changed without events. */
+  #forgetEveryone(): void {
+    this.#users.clear();
+    this.#subscribers.clear();
+    this.#publicListeners.clear();
   }
 
   #join(user: OnlineUser, channel: ChannelId): void {
@@ -352,7 +360,13 @@ class RealmHub {
           frames.push(frame);
           characters += frame.text.length;
         }
-        if (entry.audience.effects) redo(then, entry.audience.effects, user.id);
+        if (!entry.audience.effects) continue;
+        redo(then, entry.audience.effects, user.id);
+        // Its state was read before everyone had to begin anew.
+        if (entry.audience.effects.silencesAll) {
+          queue.end();
+          return [];
+        }
       }
     queue.fill(frames, after);
     return frames;

@@ -130,14 +130,18 @@ export class Dispatcher {
     reply: Outgoing,
   ): Promise<unknown> {
     const known = typeof rule === "function" ? await this.#fileRule(route, rule, request, reply) : rule;
-    const { fields, file, discard } = await receiveFile(this.#app, request, known);
     try {
-      const all = Object.assign(Object.create(null), request.query, fields);
-      // Only this operation of the path takes a file, unless the form must first say which one is meant.
-      const possible = routeFor(methods, request.method) ? new Map([[request.method, route]]) : methods;
-      return await this.#answer(possible, request, reply, { all, body: fields }, file);
+      const { fields, file, discard } = await receiveFile(this.#app, request, known);
+      try {
+        const all = Object.assign(Object.create(null), request.query, fields);
+        // Only this operation of the path takes a file, unless the form must first say which one is meant.
+        const possible = routeFor(methods, request.method) ? new Map([[request.method, route]]) : methods;
+        return await this.#answer(possible, request, reply, { all, body: fields }, file);
+      } finally {
+        await discard();
+      }
     } finally {
-      await discard();
+      known.ended?.();
     }
   }
 

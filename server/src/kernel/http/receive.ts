@@ -31,6 +31,8 @@ export interface FileRule {
   readonly missing?: () => ApiError;
   readonly several: () => ApiError;
   readonly tooLarge: (app: App) => ApiError;
+  /** The request has ended, in whatever way. */
+  readonly ended?: () => void;
 }
 
 /** A file rule that depends on the request: checked before the file is read, with only the path parameters. */

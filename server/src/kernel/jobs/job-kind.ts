@@ -22,6 +22,8 @@ export interface Lanes {
 export interface Attempt {
   /** There are no more attempts: report the failure now. */
   readonly isLast: boolean;
+  /** The process ends: what takes long stops where it can, by throwing, and the next process runs the job. */
+  readonly signal: AbortSignal;
   /** The job is done, but nothing arrived: it counts as a failed delivery. */
   noteFailure(): void;
   /** Deletes the job and makes a change, atomically: the result is written once. */

@@ -75,6 +75,7 @@ export class Jobs {
   #running: Promise<void> | undefined;
   #wanted = false;
   #cancelTimer: (() => void) | undefined;
+  readonly #ending = new AbortController();
   #started = false;
   #closing = false;
 
@@ -126,6 +127,7 @@ export class Jobs {
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.#ending.abort(new Error("The process ends."));
     this.#cancelTimer?.();
     await this.settled();
     this.#cancelTimer?.();
@@ -245,6 +247,7 @@ export class Jobs {
         const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId)), ...causeOf(job) };
         const attempt: Attempt = {
           isLast: job.attempts >= attemptsOf(runner),
+          signal: this.#ending.signal,
           noteFailure: () => {
             hasSucceeded = false;
           },

@@ -21,7 +21,8 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   realm_export: "an organization can request five a week",
   personal_export: "an account can request one a day, and it is deleted after a week",
   legal_hold: ["legal_holds"],
-  imported_archive: "only the operator imports archives",
+  imported_archive: "one for each archive that the operator or an owner has imported",
+  realm_import: "the oldest are deleted: an organization keeps twenty",
   imported_item:
     "one row for each person, picture, channel, folder, group, profile field, emoji and file that the operator imported",
   upload_space: ONE_PER_ORGANIZATION,

@@ -15,7 +15,7 @@ const MOST_EVENTS = 20_000;
 const MOST_TYPES = 500;
 
 /** The types whose events differ much by their op: most of these concern one person's own settings. */
-const WITH_OPS = ["subscription"];
+const WITH_OPS = ["realm_import", "subscription"];
 
 interface KnownChanges {
   /** Everything up to here has been looked at. */

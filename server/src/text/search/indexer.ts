@@ -30,6 +30,8 @@ export interface IndexerOptions {
   log: Logger;
   /** Of a rebuild by the server, after a restore or an upgrade. */
   progress?: Progress;
+  /** Messages that may wait while others keep arriving. */
+  mostWaiting?: number;
 }
 
 export const indexer = part<Indexer>("search index");
@@ -82,9 +84,9 @@ export class Indexer {
 
   /** While messages keep arriving: rarely, to affect few requests, but many messages at a time. */
   async #hurry(realmId: RealmId): Promise<void> {
-    const { database } = this.#options;
-    if (!(await isBehind(database.reader, realmId, MOST_WAITING))) return;
-    for (let n = 0; n < HURRIED && !this.#closing; n++) await database.transaction((tx) => indexSome(tx, realmId));
+    const { database, mostWaiting = MOST_WAITING } = this.#options;
+    if (!(await isBehind(database.reader, realmId, mostWaiting))) return;
+    for (let n = 0; n < HURRIED; n++) if (!(await this.#indexBatch(realmId))) return;
   }
 
   /** Indexes everything that is not indexed yet. */

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
 import { erases, signedIn } from "../../../src/erasure/testing.ts";
-import { picture } from "../../../src/messages/uploads/testing.ts";
+import { largeSlackArchive } from "../../../src/imports/slack/testing.ts";
+import { asFile, picture } from "../../../src/messages/uploads/testing.ts";
 import { confirms } from "../../../src/people/second-factors/testing.ts";
 import type { CatalogueWorld } from "../world.ts";
 
@@ -65,9 +66,21 @@ async function additions({ walk, adam, mel }: CatalogueWorld): Promise<void> {
   await walk.does(adam, playgrounds.removePlayground, { playground_id });
 }
 
-async function files({ walk, adam }: CatalogueWorld): Promise<void> {
+async function files({ walk, acme, adam, olivia }: CatalogueWorld): Promise<void> {
   const { id: export_id } = await walk.does(adam, api.exports.exportRealm, {});
   await walk.does(adam, api.exports.deleteRealmExport, { export_id });
+  const archive = new Uint8Array(largeSlackArchive({ messages: 10 }));
+  const uploads = async () => {
+    const file = asFile(archive, "acme.zip", "application/zip");
+    return (await walk.does(olivia, api.imports.uploadImport, {}, { file })).import.id;
+  };
+  await walk.does(olivia, api.imports.cancelImport, { import_id: await uploads() });
+  // What an import takes ends all queues: nobody would listen any more.
+  const import_id = await uploads();
+  const { storage } = acme.server.app;
+  for await (const { key } of storage.list("imports/")) await storage.remove([key]);
+  await walk.does(olivia, api.imports.getImport, { import_id });
+  await walk.does(olivia, api.imports.startImport, { import_id });
 }
 
 /** Nobody hears of holds, nor of what people do with their own data. */

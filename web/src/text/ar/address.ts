@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "طرق تسجيل الدخول",
   userDefaults: "الإعدادات الافتراضية للمستخدمين الجدد",
   dataExports: "تصدير البيانات",
+  import: "استيراد",
   auditLog: "سجل التدقيق",
   overview: "نظرة عامة",
   legalHolds: "الحفظ القانوني",

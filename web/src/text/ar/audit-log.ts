@@ -136,6 +136,8 @@ export const auditLog: Translated<typeof english> = {
   export_deleted: "حذف {actor} تصديرًا",
   export_downloaded: "نزّل {actor} تصديرًا",
   audit_log_exported: "نزّل {actor} سجل التدقيق",
+  import_started: "بدأ {actor} استيرادًا",
+  import_cancelled: "ألغى {actor} استيرادًا",
   user_erasure_started: "محا {actor} بيانات {user}",
   user_erased: "مُحيت بيانات {user} بالكامل",
   ownErasure: "حذف {actor} حسابه",

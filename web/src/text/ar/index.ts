@@ -20,6 +20,7 @@ import { feeds } from "./feeds.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
 import { help } from "./help.ts";
+import { imports } from "./imports.ts";
 import { integrations } from "./integrations.ts";
 import { invitations } from "./invitations.ts";
 import { invite } from "./invite.ts";
@@ -89,6 +90,7 @@ export const texts = {
   folders,
   groups,
   help,
+  imports,
   integrations,
   invitations,
   invite,

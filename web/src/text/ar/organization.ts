@@ -11,6 +11,8 @@ export const organization: Translated<typeof english> = {
   auditLogWords: "سجل أمان من غيّر تسجيل الدخول تدقيق",
   overviewAbout: "عدد الأشخاص والرسائل والملفات في مؤسستك، وهل تصل رسائل البريد والإشعارات.",
   overviewWords: "إحصاءات أرقام تحليلات نشاط تخزين حالة",
+  importAbout: "استورد سجلّ فريق من Slack أو Mattermost أو Zulip.",
+  importWords: "slack mattermost zulip نقل أرشيف رفع سجل",
   legalHoldsAbout: "رسائل يجب الاحتفاظ بها مهما قال الأشخاص أو الإعدادات. لا يرى هذه الصفحة إلا المالكون.",
   legalHoldsWords: "قضية أدلة امتثال حفظ",
   about: "ما يراه الناس من مؤسستك.",

@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "Anmeldeverfahren",
   userDefaults: "Vorgaben für neue Benutzer",
   dataExports: "Datenexporte",
+  import: "Import",
   auditLog: "Protokoll",
   overview: "Überblick",
   legalHolds: "Aufbewahrungspflichten",

@@ -135,6 +135,8 @@ export const auditLog: Translated<typeof english> = {
   export_deleted: "{actor} hat einen Export gelöscht",
   export_downloaded: "{actor} hat einen Export heruntergeladen",
   audit_log_exported: "{actor} hat das Protokoll heruntergeladen",
+  import_started: "{actor} hat einen Import gestartet",
+  import_cancelled: "{actor} hat einen Import abgebrochen",
   user_erasure_started: "{actor} hat die Daten von {user} gelöscht",
   user_erased: "Die Daten von {user} sind vollständig gelöscht",
   ownErasure: "{actor} hat das eigene Konto gelöscht",

@@ -12,6 +12,8 @@ export const organization: Translated<typeof english> = {
   overviewAbout:
     "Wie viele Personen, Nachrichten und Dateien deine Organisation hat, und ob E-Mails und Benachrichtigungen ankommen.",
   overviewWords: "statistik zahlen auswertung aktivität speicher zustand warteschlange",
+  importAbout: "Übernimm den Verlauf eines Teams aus Slack, Mattermost oder Zulip.",
+  importWords: "slack mattermost zulip umzug umziehen archiv hochladen verlauf importieren",
   legalHoldsAbout:
     "Nachrichten, die aufbewahrt werden müssen, auch wenn jemand sie löschen will oder eine Frist abläuft. Nur Eigentümer sehen diese Seite.",
   legalHoldsWords: "rechtsstreit beweise legal hold compliance aufbewahren",

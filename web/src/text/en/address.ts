@@ -39,6 +39,7 @@ export const address = {
   signInMethods: "Sign-in methods",
   userDefaults: "Defaults for new users",
   dataExports: "Data exports",
+  import: "Import",
   auditLog: "Audit log",
   overview: "Overview",
   legalHolds: "Legal holds",

@@ -139,6 +139,8 @@ export const auditLog = {
   export_deleted: "{actor} deleted an export",
   export_downloaded: "{actor} downloaded an export",
   audit_log_exported: "{actor} downloaded the audit log",
+  import_started: "{actor} started an import",
+  import_cancelled: "{actor} cancelled an import",
   user_erasure_started: "{actor} erased {user}",
   user_erased: "The data of {user} is erased completely",
   ownErasure: "{actor} deleted their account",

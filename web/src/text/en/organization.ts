@@ -10,6 +10,8 @@ export const organization = {
   overviewAbout:
     "How many people, messages and files your organization has, and whether emails and notifications arrive.",
   overviewWords: "statistics numbers analytics activity storage health queue",
+  importAbout: "Import a team’s history from Slack, Mattermost or Zulip.",
+  importWords: "slack mattermost zulip migrate move archive upload history",
   legalHoldsAbout: "Messages that must be kept, whatever people or settings say. Only owners see this page.",
   legalHoldsWords: "litigation discovery retention compliance preserve",
   about: "What people see of your organization.",

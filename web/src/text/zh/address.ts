@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "登录方式",
   userDefaults: "新用户的默认设置",
   dataExports: "数据导出",
+  import: "导入",
   auditLog: "审计日志",
   overview: "概览",
   legalHolds: "法律保留",

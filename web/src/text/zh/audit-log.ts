@@ -134,6 +134,8 @@ export const auditLog: Translated<typeof english> = {
   export_deleted: "{actor} 删除了导出",
   export_downloaded: "{actor} 下载了导出",
   audit_log_exported: "{actor} 下载了审计日志",
+  import_started: "{actor} 开始了导入",
+  import_cancelled: "{actor} 取消了导入",
   user_erasure_started: "{actor} 抹除了 {user}",
   user_erased: "{user} 的数据已全部抹除",
   ownErasure: "{actor} 删除了自己的账号",

@@ -20,6 +20,7 @@ import { feeds } from "./feeds.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
 import { help } from "./help.ts";
+import { imports } from "./imports.ts";
 import { integrations } from "./integrations.ts";
 import { invitations } from "./invitations.ts";
 import { invite } from "./invite.ts";
@@ -76,6 +77,7 @@ export const texts = {
   directory,
   emoji,
   help,
+  imports,
   invite,
   keys,
   lists,

@@ -11,6 +11,8 @@ export const organization: Translated<typeof english> = {
   auditLogWords: "历史 安全 谁更改了 登录 审计",
   overviewAbout: "您的组织有多少人员、消息和文件，以及电子邮件和通知是否送达。",
   overviewWords: "统计 数字 分析 活动 存储 状态 队列",
+  importAbout: "从 Slack、Mattermost 或 Zulip 导入团队的历史消息。",
+  importWords: "slack mattermost zulip 迁移 存档 上传 历史",
   legalHoldsAbout: "无论用户或设置如何都必须保留的消息。只有所有者可以看到此页面。",
   legalHoldsWords: "诉讼 证据 合规 保留",
   about: "用户看到的组织信息。",

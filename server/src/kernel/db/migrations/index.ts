@@ -56,6 +56,7 @@ import * as webhookDeliveries from "./0103-webhook-deliveries.ts";
 import * as botCommands from "./0104-bot-commands.ts";
 import * as feeds from "./0105-feeds.ts";
 import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
+import * as uploadedImports from "./0108-uploaded-imports.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -115,6 +116,7 @@ export const migrations = {
   "0104-bot-commands": botCommands,
   "0105-feeds": feeds,
   "0107-email-addresses-of-channels": emailAddressesOfChannels,
+  "0108-uploaded-imports": uploadedImports,
 };
 
 export type MigrationName = keyof typeof migrations;

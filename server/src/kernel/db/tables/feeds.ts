@@ -1,10 +1,8 @@
 /** Addresses that the server fetches for bots. */
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
 import type { ChannelId, RealmId, UserId } from "../../api/ids.ts";
-import type { Json } from "./json.ts";
+import type { Json, NullableJson } from "./json.ts";
 import type { StoredSentence } from "./people.ts";
-
-type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 
 export interface FeedTable {
   id: Generated<number>;

@@ -1,7 +1,7 @@
 /** Organizations and their custom data. */
 import type { Generated } from "kysely";
 import type { ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
-import type { Json } from "./json.ts";
+import type { Json, NullableJson } from "./json.ts";
 
 export interface OrganizationTables {
   installation: { id: number; secret_fingerprint: string; setup_key_hash: Generated<string | null> };
@@ -14,6 +14,7 @@ export interface OrganizationTables {
   personal_export: PersonalExportTable;
   legal_hold: LegalHoldTable;
   imported_archive: ImportedArchiveTable;
+  realm_import: RealmImportTable;
   imported_item: ImportedItemTable;
   upload_space: { realm_id: RealmId; used_bytes: number };
   /** Days since 1970, in UTC. */
@@ -130,6 +131,45 @@ interface ImportedArchiveTable {
   unmarked_to: MessageId | null;
   /** What was taken and what was not. */
   tally: Json<Record<string, unknown>>;
+}
+
+/** An archive that an owner has uploaded. */
+interface RealmImportTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  acting_user_id: UserId | null;
+  file_name: string;
+  size: number;
+  /** The path of its file: `{realm_id}/{random part}/archive`. */
+  path: string;
+  /** Null until it has been read. */
+  source: "slack" | "mattermost" | "zulip" | null;
+  fingerprint: string | null;
+  state: "reading" | "ready" | "running" | "finished" | "failed" | "cancelled";
+  problem:
+    | "not_an_archive"
+    | "parley_export"
+    | "damaged"
+    | "too_large"
+    | "imported_before"
+    | "no_space"
+    | "file_missing"
+    | "internal"
+    | null;
+  stage: "people" | "channels" | "emoji" | "messages" | "read_marks" | null;
+  done: number;
+  /** The records of its messages, once they were counted. */
+  total: number | null;
+  seconds_left: number | null;
+  /** How often reading or importing was begun: only the last attempt may write. */
+  attempts: number;
+  uploaded_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  touched_at: number;
+  /** What would be taken, and what was. */
+  plan: NullableJson<Record<string, unknown>>;
+  report: NullableJson<Record<string, unknown>>;
 }
 
 /** Something with an id in another program, and its id here. */

@@ -19,7 +19,7 @@ export const KINDS = {
   channels: /^(channel_(?!hold)|default_channel_)/,
   moderation: /^(message_|topic_)/,
   organization: /^(realm_|user_default_|domain_|linkifier|playground_|custom_emoji_|profile_field)/,
-  exports: /^(export_|audit_log_|own_data_)/,
+  exports: /^(export_|import_|audit_log_|own_data_)/,
   holds: /^(user|channel)_hold_/,
 } as const;
 export type AuditKind = keyof typeof KINDS;

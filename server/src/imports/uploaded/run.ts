@@ -1,0 +1,128 @@
+/** One attempt at reading or importing an uploaded archive. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { change, type OpenContext } from "../../kernel/context.ts";
+import type { Attempt } from "../../kernel/jobs/job-kind.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
+import { Steps, UNHURRIED } from "../../kernel/steps.ts";
+import { importFrom } from "../import.ts";
+import { Ledger } from "../ledger.ts";
+import { markAsRead } from "../read-marks.ts";
+import { ArchiveThread, ArchiveTooLarge, UnusableArchive } from "../reading/archive-thread.ts";
+import { archiveWith } from "../store.ts";
+import { survey } from "../survey.ts";
+import { announceTaken, archiveWasRead, beginAttempt, endImport, finishImport, reportEarlyEnd } from "./actions.ts";
+import type { IMPORT_PROBLEMS } from "./contract.ts";
+import { storageKey } from "./present.ts";
+import { AttemptIsOver, ImportProgress } from "./progress.ts";
+import { type ImportRow, importById } from "./store.ts";
+
+type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
+
+export const runReading = (ctx: OpenContext, { import_id }: { import_id: number }, attempt: Attempt): Promise<void> =>
+  run(ctx, import_id, "reading", attempt, async (archive, row, progress) => {
+    const { app, realm } = ctx;
+    const known = await archiveWith(app.database.reader, realm.id, archive.fingerprint);
+    if (known && known.finished_at !== null) throw new Problematic("imported_before");
+    const found = await survey(app, realm, archive, { beside: { noted: (records) => progress.noted(ctx, records) } });
+    await change(ctx, async (writing) => {
+      await progress.demandCurrent(writing);
+      const { name: source, fingerprint } = archive;
+      await archiveWasRead(writing, row, { source, fingerprint, plan: found.tally, records: found.records });
+    });
+  });
+
+export const runImport = (ctx: OpenContext, { import_id }: { import_id: number }, attempt: Attempt): Promise<void> =>
+  run(ctx, import_id, "running", attempt, async (archive, row, progress) => {
+    const { app, realm } = ctx;
+    const { fingerprint } = archive;
+    const { wasFinished, tally } = await importFrom(app, realm, archive, {
+      fingerprint,
+      progress,
+      beside: {
+        watch: progress,
+        announce: (writing) => announceTaken(writing, row.id),
+        finished: (writing, report) => finishImport(writing, row, report),
+      },
+    });
+    // By an attempt that could not say so any more.
+    if (!wasFinished) return;
+    await change(ctx, async (writing) => {
+      await progress.demandCurrent(writing);
+      await finishImport(writing, row, tally);
+    });
+  });
+
+/** What is wrong with an archive, by which it can be told apart from a server in trouble. */
+class Problematic extends Error {
+  readonly problem: ImportProblem;
+
+  constructor(problem: ImportProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+async function run(
+  ctx: OpenContext,
+  id: number,
+  state: ImportRow["state"],
+  { signal, isLast }: Attempt,
+  work: (archive: ArchiveThread, row: ImportRow, progress: ImportProgress) => Promise<void>,
+): Promise<void> {
+  const { app } = ctx;
+  const row = await change(ctx, (writing) => beginAttempt(writing, id, state));
+  if (!row) return;
+  const workFolder = join(app.config.dataDirectory, "imports", String(id));
+  const progress = new ImportProgress(row, signal);
+  try {
+    const isThere = await app.storage.withFile(storageKey(row), async (file) => {
+      await rm(workFolder, { recursive: true, force: true });
+      const archive = await ArchiveThread.open(file, workFolder);
+      try {
+        await work(archive, row, progress);
+      } finally {
+        await archive.close();
+      }
+      return true;
+    });
+    if (!isThere) throw new Problematic("file_missing");
+  } catch (error) {
+    if (error instanceof AttemptIsOver) return;
+    const problem = problemIn(error) ?? (isLast && !signal.aborted ? "internal" : undefined);
+    if (problem === undefined) throw error;
+    app.log[problem === "internal" ? "error" : "info"]({ err: error, import: id }, "an import failed");
+    await change(ctx, async (writing) => {
+      const now = await importById(writing.db, writing.realm.id, id);
+      if (now?.state === state && now.attempts === row.attempts)
+        await endImport(writing, now, { state: "failed", problem });
+    });
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined if it may work when it is tried again. */
+function problemIn(error: unknown): ImportProblem | undefined {
+  if (error instanceof Problematic) return error.problem;
+  if (error instanceof UnusableArchive) return error.fault === "parley" ? "parley_export" : "not_an_archive";
+  if (error instanceof DamagedFile) return "damaged";
+  if (error instanceof ArchiveTooLarge) return "too_large";
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" ? "no_space" : undefined;
+}
+
+/** After a cancelled or failed import. */
+export async function settle(ctx: OpenContext, { import_id }: { import_id: number }): Promise<void> {
+  const { app, realm } = ctx;
+  const row = await importById(app.database.reader, realm.id, import_id);
+  if (!row || row.fingerprint === null) return;
+  const archive = await archiveWith(app.database.reader, realm.id, row.fingerprint);
+  if (!archive) return;
+  const steps = new Steps(UNHURRIED);
+  const rest = async () => {
+    if (steps.isOver) await steps.pause();
+  };
+  await markAsRead(ctx, new Ledger(archive), { rest });
+  await change(ctx, (writing) => reportEarlyEnd(writing, import_id));
+}
