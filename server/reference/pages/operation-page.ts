@@ -1,6 +1,6 @@
 /** The page of one operation: everything the contract declares, and a recorded example. */
 import type { Field, Operation } from "../../src/contract.ts";
-import { isRequired } from "../../src/kernel/http/openapi.ts";
+import { isRequired } from "../../src/kernel/http/openapi-parameters.ts";
 import { describeError } from "../../src/kernel/http/openapi-responses.ts";
 import { remarks, type Schemas } from "../../src/kernel/http/openapi-schemas.ts";
 import { OPEN_TO, operationTitle } from "../../src/kernel/pages/api-page.ts";

@@ -52,7 +52,10 @@ test("every operation and parameter has a description, and every response an exa
   for (const described of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const note = (what: string) => missing.push(`${described.operationId}: ${what}`);
     if (described.description === "" || described.summary === "") note("description");
-    for (const { name, description } of described.parameters ?? []) if (!description) note(name);
+    for (const given of described.parameters ?? []) {
+      const { name, description } = "$ref" in given ? parameterAt(given.$ref) : given;
+      if (!description) note(name);
+    }
     for (const { schema } of Object.values(described.requestBody?.content ?? {}))
       for (const [name, member] of Object.entries(resolved(schema.allOf?.[0] ?? schema).properties ?? {}))
         if (!member.description) note(name);
@@ -65,6 +68,11 @@ test("every operation and parameter has a description, and every response an exa
   assert.deepEqual(missing, []);
 });
 
+const parameterAt = (reference: string) => {
+  const found = document.components.parameters[nameIn(reference)];
+  assert.ok(found, reference);
+  return found;
+};
 const nameIn = (reference: string) => reference.split("/").at(-1) ?? "";
 const resolved = (schema: JsonSchema): JsonSchema =>
   schema.$ref ? (document.components.schemas[nameIn(schema.$ref)] ?? {}) : schema;
@@ -76,6 +84,8 @@ test("every reference resolves", () => {
     assert.ok(Object.hasOwn(section, name as string), `${kind}/${name}`);
   }
 });
+
+const LANGUAGE = { $ref: "#/components/parameters/AcceptLanguage" };
 
 test("GET parameters are in the query and others in a JSON object or a form, where compound values are JSON", () => {
   const params = {
@@ -93,7 +103,11 @@ test("GET parameters are in the query and others in a JSON object or a form, whe
       name: "crew",
       in: "query",
       required: true,
-      content: { "application/json": { schema: { type: "array", maxItems: 40, items: { type: "integer" } } } },
+      schema: {
+        type: "string",
+        contentMediaType: "application/json",
+        contentSchema: { type: "array", maxItems: 40, items: { type: "integer" } },
+      },
     },
     {
       name: "depth",
@@ -111,6 +125,7 @@ test("GET parameters are in the query and others in a JSON object or a form, whe
       deprecated: true,
       schema: { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
     },
+    LANGUAGE,
   ]);
 
   const sent = documentOf(
@@ -136,8 +151,8 @@ test("GET parameters are in the query and others in a JSON object or a form, whe
   assert.deepEqual(Object.keys(properties), ["flag", "crew", "depth", "pilot"]);
   assert.deepEqual(required, ["flag", "crew"]);
   assert.deepEqual(
-    sent.parameters?.map(({ name }) => name),
-    ["boat_id"],
+    sent.parameters?.map((given) => ("$ref" in given ? given : given.name)),
+    ["boat_id", LANGUAGE],
   );
 });
 
@@ -160,6 +175,34 @@ test("a file is in a multipart body, and in no other; where it is optional, so i
   const types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
   assert.deepEqual(Object.keys(optional), types);
   assert.deepEqual(optional["multipart/form-data"]?.schema.required, ["flag"]);
+});
+
+test("a list in a query is a text that contains JSON, and so is its default", () => {
+  const params = { crew: withDefault(list(int(), { max: 40 }), [], { example: [7] }) };
+  const [crew] =
+    documentOf(operation({ method: "GET", path: "/boats", summary: "", params, response: {} })).parameters ?? [];
+  assert.deepEqual(crew, {
+    name: "crew",
+    in: "query",
+    required: false,
+    schema: {
+      type: "string",
+      contentMediaType: "application/json",
+      contentSchema: { type: "array", maxItems: 40, items: { type: "integer" } },
+      default: "[]",
+    },
+    example: "[7]",
+  });
+});
+
+test("paths differ by more than the names of their parameters: an email address is told from an id by its @", () => {
+  const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
+  assert.deepEqual(
+    shapes.filter((shape, index) => shapes.indexOf(shape) !== index),
+    [],
+  );
+  const { get, patch } = document.paths["/users/{mailbox}@{domain}"] ?? {};
+  assert.deepEqual([get?.operationId, patch?.operationId], ["getUserByEmail", "updateUserByEmail"]);
 });
 
 test("an operation for anyone needs no credentials", () => {

@@ -1,18 +1,16 @@
 /** Generates the OpenAPI document from the contract. */
 import { type AnyEvent, type Chapter, eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
+import {
+  COMMON_PARAMETERS,
+  isRequired,
+  type Parameter,
+  parametersOf,
+  pathInDocument,
+  travelsAsJson,
+} from "./openapi-parameters.ts";
 import { COMMON_RESPONSES, ENVELOPES, type Responses, responsesOf } from "./openapi-responses.ts";
 import { COMPONENTS, type JsonSchema, remarks, Schemas } from "./openapi-schemas.ts";
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required: boolean;
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly schema?: JsonSchema;
-  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
-}
 
 interface Media {
   readonly schema: JsonSchema;
@@ -48,6 +46,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>;
+    readonly parameters: typeof COMMON_PARAMETERS;
     readonly responses: Responses;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
@@ -111,6 +110,7 @@ export function openApiDocument(
             "A browser session, under /json instead of /api/v1; requests that change something also need the X-CSRFToken header.",
         },
       },
+      parameters: COMMON_PARAMETERS,
       responses: COMMON_RESPONSES,
       schemas: sorted({ ...schemas.components, ...requests, ...ENVELOPES, ...Object.fromEntries(events) }),
     },
@@ -130,9 +130,6 @@ function portable(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** Session-only operations are listed with their full path. */
-const pathInDocument = ({ path, only }: Operation): string => (only === "session" ? `/json${path}` : path);
-
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -145,14 +142,9 @@ interface DocumentParts {
 }
 
 function describe(id: string, tag: string, operation: Operation, parts: DocumentParts): OperationObject {
-  const { method, summary, gate, params, pathParams, deprecated } = operation;
-  const inPath = Object.entries(params).filter(([name]) => pathParams.includes(name));
+  const { summary, gate, params, pathParams, deprecated } = operation;
   const rest = Object.entries(params).filter(([name]) => !pathParams.includes(name));
-  const inQuery = method === "GET" || operation.isWebhook ? rest : [];
-  const parameters = [
-    ...inPath.map(([name, field]) => parameter(name, "path", field, parts)),
-    ...inQuery.map(([name, field]) => parameter(name, "query", field, parts)),
-  ];
+  const parameters = parametersOf(operation, parts);
   return {
     operationId: id,
     summary: summary.replace(/\.$/, ""),
@@ -206,22 +198,6 @@ function security({ gate, isWebhook }: Operation): Pick<OperationObject, "securi
   if (isWebhook) return { security: [] };
   if (gate === "visitor") return { security: [{ apiKey: [] }, {}] };
   return gate === "anyone" ? { security: [] } : {};
-}
-
-export const isRequired = (field: Field): boolean => !field.optional && field.fallback === undefined;
-
-/** JSON text of a number or boolean equals a plain parameter, which tools understand better. */
-function travelsAsJson(field: Field, { type }: JsonSchema): boolean {
-  return field.wire === "json" && type !== "integer" && type !== "number" && type !== "boolean";
-}
-
-function parameter(name: string, place: Parameter["in"], field: Field, { schemas, notes }: DocumentParts): Parameter {
-  const { about, schema } = remarks(field, schemas.of(field, "input"), notes[name]);
-  const example = field.example === undefined ? {} : { example: field.example };
-  const value = travelsAsJson(field, schema)
-    ? { content: { "application/json": { schema, ...example } } }
-    : { schema, ...example };
-  return { name, in: place, required: place === "path" || isRequired(field), ...about, ...value };
 }
 
 /** A file may have any field name; the document shows this one. */

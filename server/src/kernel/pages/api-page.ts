@@ -1,6 +1,7 @@
 /** The API page: the whole contract, to be read by people. Its script searches it, and tries calls. */
 import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
-import { type DocumentTexts, eventName, isRequired, type OpenApiDocument, requestName } from "../http/openapi.ts";
+import { type DocumentTexts, eventName, type OpenApiDocument, requestName } from "../http/openapi.ts";
+import { isRequired } from "../http/openapi-parameters.ts";
 import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
 import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";

@@ -1,7 +1,8 @@
 /** A call that can be pasted into a shell, made from the contract alone. */
 import type { Field, Operation } from "../api/index.ts";
 import { cookieName } from "../http/cookies.ts";
-import { FILE_FIELD, isRequired } from "../http/openapi.ts";
+import { FILE_FIELD } from "../http/openapi.ts";
+import { isRequired } from "../http/openapi-parameters.ts";
 import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
 
 /** Shown where the contract gives no example: text becomes its own name, to be replaced. */
