@@ -5,11 +5,13 @@
 import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
 import { writeZulipArchive } from "../../exports/zulip/write.ts";
+import { BackupStore } from "../../kernel/backups/store.ts";
 import type { App } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import type { Progress } from "../../kernel/progress.ts";
 import { LocalStorage } from "../../kernel/storage/local.ts";
 import { forgetIndexed } from "../../text/search/progress.ts";
+import { generationFor, type LogToRestore, restoreLog } from "../backup/log/restore.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { createDemo } from "../demo/command.ts";
@@ -24,11 +26,19 @@ const uploadsTo = ({ storage, config }: App, directory: string): UploadMove => (
   ...{ dataDirectory: config.dataDirectory, comparesAll: false },
 });
 
+async function restoreNewest(directory: string, progress: Progress): Promise<unknown> {
+  const config = commandConfig();
+  const [store, atMs] = [new BackupStore({ directory }, config.dataDirectory), Date.now()];
+  const found = (await generationFor(store, atMs)) as Pick<LogToRestore, "generation" | "start">;
+  return restoreLog(config, { store, atMs, ...found }, progress);
+}
+
 const [work = "", stage = "", n = "", signal = "", file = ""] = process.argv.slice(2);
 
 const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> = {
   backup: (progress) => withApp((app) => writeBackup(app, file, progress)),
   restore: (progress) => restoreBackup(commandConfig(), file, progress),
+  restoreLog: (progress) => restoreNewest(file, progress),
   export: (progress) =>
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);

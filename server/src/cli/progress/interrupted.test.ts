@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, utimesSync 
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { openApp, type RunningApp } from "../../app.ts";
@@ -20,11 +21,12 @@ import { unobserved } from "../../kernel/progress.ts";
 import { secretKeyFile } from "../../kernel/secrets.ts";
 import { WrongSecretKey } from "../../kernel/secrets-check.ts";
 import { LocalStorage } from "../../kernel/storage/local.ts";
+import { startShipping } from "../backup/log/ship.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { createDemo } from "../demo/command.ts";
 import { diagnose } from "../doctor/command.ts";
-import { installation } from "../testing.ts";
+import { installation, parley } from "../testing.ts";
 import { copyUploads } from "../uploads/move.ts";
 import { organizationFor } from "../with-app.ts";
 
@@ -203,6 +205,55 @@ test("a restore that is killed between its key and its commit can be run again",
   await restoreBackup(readConfig(env), source.backup);
   assert.equal(await messagesIn(env), source.messages);
   await assertSound(env);
+});
+
+/** Where the log of the demo was shipped, with something in it that came after its first copy. */
+async function shippedLog(t: TestContext): Promise<string> {
+  const { directory } = installation(t);
+  const place = join(directory, "kept");
+  const config = readConfig({ ...source.env, PARLEY_BACKUP_TO: place, PARLEY_BACKUP_LOG: "true" });
+  const app = await openApp(config, { log });
+  const stopShipping = await startShipping(app, config);
+  const caughtUp = async () => {
+    for (const now = Date.now(); (app.backups.shippedUntilMs ?? 0) < now; ) await sleep(20);
+  };
+  await caughtUp();
+  await app.database.transaction((tx) => tx.updateTable("message").set({ content: "shipped later" }).execute());
+  await caughtUp();
+  await stopShipping();
+  await app.stop();
+  return place;
+}
+
+test("a log that is restored can be interrupted anywhere, and restored again", async (t) => {
+  const place = await shippedLog(t);
+  for (const [stage, n, signal] of [
+    ["Applying the log", 1, "SIGINT"],
+    ["Applying the log", 1, "SIGKILL"],
+    ["Restoring uploaded files", 1, "SIGINT"],
+    ["Restoring uploaded files", 2, "SIGKILL"],
+    ["Putting the database in place", 1, "SIGKILL"],
+  ] as const) {
+    const { env } = installation(t);
+    const directory = env.PARLEY_DATA as string;
+    await interrupt(env, { work: "restoreLog", stage, n, signal, file: place });
+    assert.equal(existsSync(join(directory, "parley.db")), false, `${stage}, ${signal}`);
+    const left = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.equal(left.length > 0, signal === "SIGKILL");
+
+    // Again, with the command that a person would use.
+    const { code, stderr } = await parley(env, ["restore", place]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.includes("unfinished")),
+      [],
+      "nothing is left of the first attempt",
+    );
+    assert.equal(await messagesIn(env), source.messages);
+    const isKept = (name: string) => !name.startsWith("uploads/thumbnails");
+    assert.deepEqual(uploadsIn(env).sort(), uploadsIn(source.env).filter(isKept).sort());
+    await assertSound(env);
+  }
 });
 
 for (const signal of ["SIGINT", "SIGKILL"] as const)
