@@ -130,11 +130,14 @@ export interface ImportSource {
   close(): Promise<void>;
 }
 
+/** Enough to recognize it, of a line that may be as long as a file. */
+const MAX_EXAMPLE_LENGTH = 480;
+
 export const skipped = (what: string, reason: string, example: string, count = 1): SkippedRecord => ({
   type: "skipped",
   what,
   reason,
-  example,
+  example: example.slice(0, MAX_EXAMPLE_LENGTH),
   count,
 });
 

@@ -47,7 +47,8 @@ export class RetriedWork {
   }
 
   async #run(): Promise<void> {
-    this.#dueAtMs = Date.now() + this.#everyMs;
+    // What is always due does not wait for a clock that was set back.
+    this.#dueAtMs = this.#everyMs === 0 ? 0 : Date.now() + this.#everyMs;
     try {
       await this.#work();
       this.#failure = undefined;

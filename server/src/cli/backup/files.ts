@@ -54,8 +54,10 @@ export class RestoredFiles {
   /** Stores a file that is complete, and looks whether all of it is there. */
   async adopt(path: string, key: string, bytes: number): Promise<void> {
     const storage = openStorage(this.#config);
+    // What was there before stays if the restore fails.
+    const wasStored = (await storage.size(key)) !== undefined;
     await storage.adopt(path, key, "application/octet-stream");
-    this.#adopted.push(key);
+    if (!wasStored) this.#adopted.push(key);
     const stored = await storage.size(key);
     if (stored !== bytes) throw new Error(`Of ${key}, ${stored ?? 0} of ${bytes} bytes were stored.`);
   }

@@ -84,7 +84,8 @@ class ArchiveReader {
       }
       const record = this.#listed(next.value);
       records.push(record);
-      if ("text" in record) characters += record.text.length;
+      // All of it: reactions, edits and subscribers may be as long as a text.
+      characters += JSON.stringify(record).length;
       // Later messages may mention them, by the name that they get here.
       if (list === "messages" && record.type === "person") break;
     }

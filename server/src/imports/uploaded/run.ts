@@ -1,6 +1,7 @@
 /** One attempt at reading or importing an uploaded archive. */
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Config } from "../../kernel/config.ts";
 import { change, type OpenContext } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
@@ -15,7 +16,7 @@ import { announceTaken, archiveWasRead, beginAttempt, endImport, finishImport, r
 import type { IMPORT_PROBLEMS } from "./contract.ts";
 import { storageKey } from "./present.ts";
 import { AttemptIsOver, ImportProgress } from "./progress.ts";
-import { type ImportRow, importById } from "./store.ts";
+import { activeImport, type ImportRow, importById } from "./store.ts";
 
 type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
@@ -72,12 +73,13 @@ async function run(
 ): Promise<void> {
   const { app } = ctx;
   const row = await change(ctx, (writing) => beginAttempt(writing, id, state));
+  await removeFolders(app.config, id);
   if (!row) return;
-  const workFolder = join(app.config.dataDirectory, "imports", String(id));
+  // Of this attempt alone: an earlier one may still be about to notice that it is over.
+  const workFolder = join(foldersIn(app.config), `${id}-${row.attempts}`);
   const progress = new ImportProgress(row, signal);
   try {
     const isThere = await app.storage.withFile(storageKey(row), async (file) => {
-      await rm(workFolder, { recursive: true, force: true });
       const archive = await ArchiveThread.open(file, workFolder);
       try {
         await work(archive, row, progress);
@@ -102,6 +104,16 @@ async function run(
   }
 }
 
+const foldersIn = ({ dataDirectory }: Config): string => join(dataDirectory, "imports");
+
+/** What attempts whose process was killed have unpacked. */
+async function removeFolders(config: Config, id: number): Promise<void> {
+  const folders = foldersIn(config);
+  const names = await readdir(folders).catch(() => []);
+  for (const name of names)
+    if (name.startsWith(`${id}-`)) await rm(join(folders, name), { recursive: true, force: true });
+}
+
 /** Undefined if it may work when it is tried again. */
 function problemIn(error: unknown): ImportProblem | undefined {
   if (error instanceof Problematic) return error.problem;
@@ -119,6 +131,8 @@ export async function settle(ctx: OpenContext, { import_id }: { import_id: numbe
   if (!row || row.fingerprint === null) return;
   const archive = await archiveWith(app.database.reader, realm.id, row.fingerprint);
   if (!archive) return;
+  // Whoever imports it again goes on with its ledger.
+  if ((await activeImport(app.database.reader, realm.id))?.fingerprint === row.fingerprint) return;
   const steps = new Steps(UNHURRIED);
   const rest = async () => {
     if (steps.isOver) await steps.pause();

@@ -31,8 +31,16 @@ export class CachedText {
     reply.header("content-type", this.#type);
     if (this.#plain.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(request.headers["accept-encoding"]))
       return reply.send(this.#plain);
-    this.#compressed ??= compress(this.#plain);
-    return reply.header("content-encoding", "gzip").send(await this.#compressed);
+    const compressed = await this.#compress();
+    return reply.header("content-encoding", "gzip").send(compressed);
+  }
+
+  #compress(): Promise<Buffer> {
+    this.#compressed ??= compress(this.#plain).catch((error: unknown) => {
+      this.#compressed = undefined;
+      throw error;
+    });
+    return this.#compressed;
   }
 }
 

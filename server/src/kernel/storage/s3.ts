@@ -149,8 +149,13 @@ export class S3Storage implements Storage {
         if (isOld && key?.startsWith(prefix) && uploadId) await this.#abort(key, uploadId);
       }
       const [keyMarker, idMarker] = [element(page, "NextKeyMarker"), element(page, "NextUploadIdMarker")];
-      const isMore = element(page, "IsTruncated") === "true" && keyMarker;
-      after = isMore ? { "key-marker": keyMarker, ...(idMarker ? { "upload-id-marker": idMarker } : {}) } : undefined;
+      // A store that does not look at the markers would go on for ever.
+      const isElsewhere: boolean = keyMarker !== after["key-marker"] || idMarker !== after["upload-id-marker"];
+      const isMore: boolean = element(page, "IsTruncated") === "true" && isElsewhere;
+      after =
+        isMore && keyMarker
+          ? { "key-marker": keyMarker, ...(idMarker ? { "upload-id-marker": idMarker } : {}) }
+          : undefined;
     }
   }
 

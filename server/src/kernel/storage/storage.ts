@@ -22,7 +22,7 @@ export interface Storage {
 }
 
 /** The first part of all keys. In each of them, the files of an organization are under its id. */
-export const STORED_FOLDERS: readonly string[] = ["files", "thumbnails", "avatars", "emoji", "exports"];
+export const STORED_FOLDERS: readonly string[] = ["files", "thumbnails", "avatars", "emoji", "exports", "imports"];
 
 /** Whether it is the content of an upload, and not something that can be made again or is meant to be gone soon. */
 export const isUploadedContent = (key: string): boolean => /^(files|avatars|emoji)\//.test(key);

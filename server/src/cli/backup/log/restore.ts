@@ -117,7 +117,9 @@ async function removeLeft(file: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const [, pid] =
       /^(\d+)\.unfinished(?:-wal|-shm)?$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : "") ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(directory, name), { force: true });
+    // In a container, every run may have the same number.
+    const isOver = Number(pid) === process.pid || !isRunning(Number(pid));
+    if (pid !== undefined && isOver) await rm(join(directory, name), { force: true });
   }
 }
 
