@@ -69,12 +69,10 @@ const fieldsOf = ({ description, operation }) => {
   const content = operation.requestBody?.content ?? {};
   const body = resolve(description, (content["multipart/form-data"] ?? content["application/json"])?.schema);
   return [
-    ...(operation.parameters ?? []).map(({ name, in: place, required, description: note }) => ({
-      name,
-      place,
-      required,
-      note,
-    })),
+    // The browser itself says which languages it wants.
+    ...(operation.parameters ?? [])
+      .filter((parameter) => parameter.$ref === undefined && parameter.in !== "header")
+      .map(({ name, in: place, required, description: note }) => ({ name, place, required, note })),
     ...Object.entries(body.properties ?? {}).map(([name, { description: note, contentMediaType }]) => ({
       name,
       place: "body",
