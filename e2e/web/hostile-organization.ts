@@ -7,6 +7,7 @@ import {
   channelFolders,
   drafts,
   groups,
+  imports,
   invites,
   legalHolds,
   linkifiers,
@@ -123,6 +124,7 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     await owner.call(reminders.createReminder, { message_id: id, scheduled_delivery_timestamp: SOON, note: each });
   });
   await makeUnread(maker, owner, channelId, person);
+  await maker.try("imports", () => owner.connection.call(imports.uploadImport, {}, { file: new File(["none"], name) }));
   await maker.try("legal holds", () => owner.call(legalHolds.placeLegalHold, { user_id: person.id, reason: name }));
   const { invite_link: inviteLink } = await owner.call(invites.createInviteLink, {
     stream_ids: channels.map(({ id }) => id),

@@ -1,8 +1,7 @@
 /** Removes uploaded files that no row has referred to for as long as the log reaches back. */
-import { timeIn, UPLOADS_FOLDER } from "../../../../kernel/backups/names.ts";
+import { UPLOADS_FOLDER } from "../../../../kernel/backups/names.ts";
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { Db } from "../../../../kernel/db/handles.ts";
-import { generationsIn } from "../../../../kernel/db/shipping/generations.ts";
 import { isUploadedContent, STORED_FOLDERS, type Storage } from "../../../../kernel/storage/storage.ts";
 import { fileKey } from "../../../../messages/uploads/thumbnails.ts";
 import { pictureKeys } from "../../stored-files.ts";
@@ -23,8 +22,7 @@ export interface RetainedUploads {
 export function shippedUploads(store: BackupStore): RetainedUploads {
   return {
     async *keys() {
-      // Something else may have a folder of this name in the same place.
-      for await (const name of store.eachName(UPLOADS_FOLDER)) if (isUploadedContent(keyIn(name))) yield keyIn(name);
+      for await (const name of store.eachName(UPLOADS_FOLDER)) yield keyIn(name);
     },
     remove: (keys) => store.remove(keys.map(uploadName)),
     notes: store,
@@ -56,24 +54,17 @@ export async function removeUnneeded(
   const bytes = await notes.readBytes(noteName);
   const known = new Map(Object.entries(bytes ? (JSON.parse(bytes.toString()) as Unneeded) : {}));
   const pictures = new Set(await pictureKeys(db));
-  const beforeMs = Math.min(nowMs - keepMs, await logBeginsAt(notes));
   const unneeded: Unneeded = {};
   for await (const batch of batches(keys())) {
     const needed = await namedFiles(db, batch);
     for (const key of batch) {
       if (needed.has(key) || pictures.has(key)) continue;
       const sinceMs = known.get(key) ?? nowMs;
-      if (sinceMs < beforeMs) await remove([key]);
+      if (sinceMs < nowMs - keepMs) await remove([key]);
       else unneeded[key] = sinceMs;
     }
   }
   if (bytes || Object.keys(unneeded).length > 0) await notes.putBytes(noteName, Buffer.from(JSON.stringify(unneeded)));
-}
-
-/** A generation is kept as long as its end can be restored, so that it reaches back further than what is to be kept. */
-async function logBeginsAt(store: BackupStore): Promise<number> {
-  const oldest = (await generationsIn(store)).findLast(({ isComplete }) => isComplete);
-  return (oldest && timeIn(oldest.name)) ?? Number.POSITIVE_INFINITY;
 }
 
 /** Which of these keys are files that rows refer to. */
