@@ -86,7 +86,11 @@ test("in a channel with protected history people miss nothing that is said durin
   const announced = t.mock.method(acme.server.app.hub, "committed");
   await acme.clock.leap({ minutes: 3 });
   const attempt = () =>
-    acme.server.app.database.reader.selectFrom("realm_import").select("attempts").where("id", "=", import_id).executeTakeFirst();
+    acme.server.app.database.reader
+      .selectFrom("realm_import")
+      .select("attempts")
+      .where("id", "=", import_id)
+      .executeTakeFirst();
   await until(async () => (await attempt())?.attempts === 2);
   const isOver = settled(acme).then(() => true);
   do await says();
@@ -276,8 +280,16 @@ test("no text, no name of a person and no name of a file stays in plans and repo
     await tx.updateTable("realm_import").set({ plan: text, report: text }).where("realm_id", "=", id).execute();
     await forgetExamples(tx as never);
   });
-  const { tally } = await reader.selectFrom("imported_archive").select("tally").where("realm_id", "=", acme.realm.id).executeTakeFirstOrThrow();
+  const { tally } = await reader
+    .selectFrom("imported_archive")
+    .select("tally")
+    .where("realm_id", "=", acme.realm.id)
+    .executeTakeFirstOrThrow();
   assert.deepEqual(tally, { taken: {}, left_out: [{ ...old.left_out[0], examples: [] }] });
-  const rows = await reader.selectFrom("realm_import").select(["plan", "report"]).where("realm_id", "=", acme.realm.id).execute();
+  const rows = await reader
+    .selectFrom("realm_import")
+    .select(["plan", "report"])
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
   for (const { plan, report } of rows) assert.deepEqual([plan, report], [tally, tally]);
 });
