@@ -43,7 +43,7 @@ const FIRST = [
 /** They measure the memory of their process. */
 const BY_ITSELF = ["server/src/costs.test.ts"];
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
-const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
+const IN_A_BROWSER = ["e2e/web/**", "e2e/{api-page,identity-provider,setup,sign-in,sign-up}.test.ts"];
 /** They open the web client, or start the server, as it is built. */
 const ON_WHAT_IS_BUILT = [
   ...["e2e/**", "web/**", "bench/**"],
