@@ -1,4 +1,5 @@
 /** What is said between the server and the thread that reads an archive: one question at a time, each with an answer. */
+import type { DiskLimits } from "../archives/disk-room.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -13,6 +14,7 @@ export interface ArchiveTask {
   readonly file: string;
   /** For what does not fit into memory. */
   readonly workFolder: string;
+  readonly disk?: DiskLimits | undefined;
 }
 
 /** A file of the archive, whose content is asked for by its number. */

@@ -126,12 +126,12 @@ interface OpenedReader {
   readonly reader?: ArchiveReader | undefined;
 }
 
-async function opened({ file, workFolder }: ArchiveTask): Promise<OpenedReader> {
+async function opened({ file, workFolder, disk }: ArchiveTask): Promise<OpenedReader> {
   const kind = await recognise(file);
   if (kind === undefined) return { answer: { fault: "unknown" } };
   if (kind === "parley") return { answer: { fault: "parley" } };
   const program: SourceName = kind === "parley-in-zulip-format" ? "zulip" : kind;
-  const source = await openSource(program, file, { workFolder });
+  const source = await openSource(program, file, { workFolder, disk });
   const { name, origin, hasMessageIds } = source;
   const fingerprint = await fingerprintOf(file);
   return { answer: { opened: { name, origin, hasMessageIds, fingerprint } }, reader: new ArchiveReader(source) };
