@@ -214,7 +214,7 @@ onEach("a compiled query is the engine's own, whichever handle is the first to r
   await database.migrate();
   await database.transaction((tx) => addRealm(tx, "one"));
   // Nothing is known about a handle that was derived from another one.
-  const derived = database.reader.withPlugin({
+  const derived: Db = (database.reader as Db as Tx).withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => result,
   });
