@@ -25,6 +25,8 @@ export interface LocalChannel {
   readonly id: ChannelId;
   readonly name: string;
   readonly recipient_id: RecipientId;
+  /** Everyone but guests may read it. */
+  readonly isOpen?: boolean;
 }
 
 /** Longer than any description that another program allows. */
@@ -54,10 +56,10 @@ export class ImportedChannels {
     const ids = await itemsOf(reader, origin, "channel");
     const rows = await reader
       .selectFrom("channel")
-      .select(["id", "name", "recipient_id"])
+      .select(["id", "name", "recipient_id", "invite_only"])
       .where("realm_id", "=", ctx.realm.id)
       .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
     for (const [source, id] of ids) {
       const row = byId.get(id);
       if (!row) continue;
@@ -68,7 +70,8 @@ export class ImportedChannels {
   }
 
   get(id: string): LocalChannel | undefined {
-    return this.#bySource.get(sourceKey(id));
+    // Nearly every id is its own key.
+    return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
   }
 
   /** With its subscribers, in one transaction. */
@@ -121,7 +124,7 @@ export class ImportedChannels {
     const row = await channelNamed(ctx, channelNameFrom(name));
     // Two channels of one origin stay two.
     const isTaken = row !== undefined && this.#local.has(row.id);
-    return row && !isTaken && !row.invite_only && !row.is_archived ? row : undefined;
+    return row && !isTaken && !row.invite_only && !row.is_archived ? localChannel(row) : undefined;
   }
 
   async #create(ctx: Writing, record: ChannelRecord): Promise<LocalChannel> {
@@ -138,10 +141,11 @@ export class ImportedChannels {
     const text = shortenedTo(description.toWellFormed().replaceAll("\0", ""), LONGEST_DESCRIPTION);
     const channel = await createChannel(ctx, plan, { name, description: text, creator_id }, []);
     const isOld = createdAt !== undefined && createdAt > 0 && createdAt < ctx.now;
-    return changeChannel(ctx.db, channel.id, {
+    const row = await changeChannel(ctx.db, channel.id, {
       is_archived: isArchived,
       ...(isOld ? { date_created: Math.floor(createdAt) } : {}),
     });
+    return localChannel(row);
   }
 
   async #subscribe(ctx: Writing, channelId: ChannelId, users: readonly UserId[], after?: MessageId): Promise<void> {
@@ -174,6 +178,11 @@ export class ImportedChannels {
     return color;
   }
 }
+
+const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only: boolean }): LocalChannel => {
+  const { id, name, recipient_id, invite_only } = row;
+  return { id, name, recipient_id, isOpen: !invite_only };
+};
 
 function channelNamed({ db, realm }: Writing, name: string) {
   return db

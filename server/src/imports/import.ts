@@ -17,7 +17,8 @@ import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
 import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
 import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
 import { markAsRead } from "./read-marks.ts";
-import type { ImportSource, PersonRecord } from "./records.ts";
+import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
+import { aheadFacts } from "./rendered-ahead.ts";
 import { archiveWith, endQueuesOf, finishArchive, insertArchive, type Origin } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
@@ -53,8 +54,9 @@ interface ImportBatchSize {
   readonly people: number;
 }
 
+/** Messages of one person, channel or topic share pages of indexes: in a large transaction, each is written once. */
 const ALONE: ImportBatchSize = {
-  messages: 1000,
+  messages: 4000,
   rows: 20_000,
   characters: 4 * 1024 * 1024,
   people: PEOPLE_AT_ONCE,
@@ -181,8 +183,8 @@ class ImportRun {
     const batch = new MessageBatch(around, this.#ledger, this.#size, this.#beside !== undefined);
     let surroundings = around;
     let read = 0;
-    const store = async () => {
-      await batch.store(read);
+    const store = async (taken = read) => {
+      await batch.store(taken);
       if (!this.#beside) return;
       // People who load their messages now must not find a past that they have to read.
       await this.#markAsRead();
@@ -194,23 +196,35 @@ class ImportRun {
       person: (id: string) => people.get(id),
       channel: (id: string) => channels.get(id)?.name,
       channelId: (id: string) => channels.get(id)?.id,
+      isOpen: (id: string) => channels.get(id)?.isOpen === true,
     };
     this.#progress.begin("Importing messages");
-    for await (const record of this.#source.messages(names)) {
-      read++;
-      this.#progress.add(1);
-      if (read <= this.#ledger.taken) continue;
-      if (record.type === "person") await people.add([record], this.#ledger);
-      else if (record.type === "skipped") batch.leaveOut(record);
-      else {
-        const prepared = await prepareMessage(surroundings, record);
-        if ("type" in prepared) batch.leaveOut(prepared);
-        else batch.add(prepared);
+    for await (const list of this.#messageLists(names))
+      for (const record of list) {
+        read++;
+        this.#progress.add(1);
+        if (read <= this.#ledger.taken) continue;
+        if (record.type === "person") {
+          // What came before must not find them, also when it is read again after an interruption.
+          await store(read - 1);
+          await people.add([record], this.#ledger);
+        } else if (record.type === "skipped") batch.leaveOut(record);
+        else {
+          const prepared = await prepareMessage(surroundings, record);
+          if ("type" in prepared) batch.leaveOut(prepared);
+          else batch.add(prepared);
+        }
+        if (batch.isFull) await store();
+        if (this.#beside) await this.#rest();
       }
-      if (batch.isFull) await store();
-      await this.#rest();
-    }
     await store();
+  }
+
+  /** Beside others, settings may change meanwhile, and nothing is done ahead. */
+  #messageLists(names: LocalNames): AsyncIterable<readonly MessageListRecord[]> {
+    const ahead = this.#beside ? undefined : this.#source.messagesAhead;
+    if (!ahead) return oneByOne(this.#source.messages(names));
+    return ahead.call(this.#source, names, aheadFacts(this.#ctx.realm, this.#ledger.taken));
   }
 
   async #finish(): Promise<void> {
@@ -288,6 +302,10 @@ class MessageBatch {
     if (this.#isBesideOthers) this.#known.topics.clear();
     this.#channels.protectedHistory.learn(stored.subscribed);
   }
+}
+
+async function* oneByOne(records: AsyncIterable<MessageListRecord>): AsyncGenerator<readonly MessageListRecord[]> {
+  for await (const record of records) yield [record];
 }
 
 async function renewed(ctx: OpenContext): Promise<OpenContext> {

@@ -27,6 +27,8 @@ import type { SubscribedNow } from "./protected-history.ts";
 import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
+const NO_ATTACHMENTS: readonly number[] = [];
+
 /** As messages say where they were sent from. */
 const CLIENT = "Import";
 
@@ -86,7 +88,8 @@ export async function storeMessages(
   const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
     const { place } = message;
     const channelId = "channel" in place ? place.channel.id : undefined;
-    const attachments = text.rendered.uploads.flatMap((path) => message.files.get(path) ?? []);
+    const { uploads } = text.rendered;
+    const attachments = uploads.length === 0 ? NO_ATTACHMENTS : uploads.flatMap((path) => message.files.get(path) ?? []);
     return {
       id: ids[at] as MessageId,
       message,
@@ -94,7 +97,7 @@ export async function storeMessages(
       recipientId: recipients.get(message) as RecipientId,
       channelId,
       topicId: "channel" in place ? topicOf(topicKey(place.channel.id, fold(place.topic))) : null,
-      attachments: [...new Set(attachments)],
+      attachments: attachments.length === 0 ? NO_ATTACHMENTS : [...new Set(attachments)],
       isFirst: index === 0,
     };
   });

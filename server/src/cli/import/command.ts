@@ -7,6 +7,7 @@ import { type Imported, importOrganization, importRows } from "../../exports/arc
 import { ZulipOrganization } from "../../exports/zulip/read.ts";
 import { type ImportOutcome, importFrom } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
+import { ArchiveThread } from "../../imports/reading/archive-thread.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { ImportSource, SourceName } from "../../imports/records.ts";
 import { archiveWith } from "../../imports/store.ts";
@@ -152,7 +153,7 @@ async function importArchive(
   progress: Progress,
 ): Promise<Told> {
   const fingerprint = await fingerprintOf(file);
-  const source = await openSource(kind, file, await sourceOptions(app, options));
+  const source = await opened(kind, file, await sourceOptions(app, options));
   try {
     const realm = await organization(app, fingerprint, options);
     if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
@@ -161,6 +162,11 @@ async function importArchive(
   } finally {
     await source.close();
   }
+}
+
+/** Read in a thread, while what was read before is stored. Downloads need the app, which no thread has. */
+function opened(kind: SourceName, file: string, options: SourceOptions): Promise<ImportSource> {
+  return options.download ? openSource(kind, file, options) : ArchiveThread.openAs(kind, file, options);
 }
 
 function tellOf(realm: Realm, source: ImportSource, { wasFinished, tally }: ImportOutcome): Told {
