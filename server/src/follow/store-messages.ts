@@ -14,7 +14,7 @@ import {
 } from "../imports/message-parts.ts";
 import { createTopics, KnownPlaces, recipientOf, topicKey } from "../imports/messages.ts";
 import type { PreparedMessage, RenderedText } from "../imports/prepare.ts";
-import type { MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
@@ -69,10 +69,9 @@ export async function storeFollowed(ctx: Writing, messages: readonly FollowedMes
   const before = await placesOf(ctx, ids);
   const known = new Set(before.map(({ id }) => id));
   const placed = await place(ctx, messages);
-  const rows = rowsOf(placed, messages);
+  const rows = rowsOf(ctx.realm.id, placed, messages);
   await insertMessageRows(
     db,
-    ctx.realm.id,
     rows.filter(({ id }) => !known.has(id)),
   );
   for (const row of rows) if (known.has(row.id)) await replace(db, row);
@@ -149,11 +148,11 @@ async function place(ctx: Writing, messages: readonly FollowedMessage[]): Promis
   });
 }
 
-function rowsOf(placed: readonly PlacedMessage[], messages: readonly FollowedMessage[]) {
+function rowsOf(realmId: RealmId, placed: readonly PlacedMessage[], messages: readonly FollowedMessage[]) {
   const byId = new Map(messages.map((each) => [each.id, each]));
   return placed.map((each) => {
     const { client, edits, editedAt, movedAt } = byId.get(each.id) as FollowedMessage;
-    return messageRow(each, {
+    return messageRow(realmId, each, {
       client,
       last_edit_at: editedAt ?? null,
       last_moved_at: movedAt ?? null,

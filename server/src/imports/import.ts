@@ -54,15 +54,23 @@ interface ImportBatchSize {
   readonly people: number;
 }
 
-/** Messages of one person, channel or topic share pages of indexes: in a large transaction, each is written once. */
 const ALONE: ImportBatchSize = {
-  messages: 4000,
+  messages: 1000,
   rows: 20_000,
   characters: 4 * 1024 * 1024,
   people: PEOPLE_AT_ONCE,
 };
+/**
+ * Messages of one person, channel or topic share pages of indexes: in a large transaction, each is written once. Only behind this
+ * many records, because a run that continues must make the batches that it would have made without the interruption.
+ */
+const ALONE_LATER: ImportBatchSize = { ...ALONE, messages: 4000 };
+const LATER = 10_000;
 /** Others wait for it: a few hundredths of a second. */
 const BESIDE_OTHERS: ImportBatchSize = { messages: 200, rows: 2000, characters: 512 * 1024, people: 25 };
+
+const batchSize = (isBesideOthers: boolean, taken: number): ImportBatchSize =>
+  isBesideOthers ? BESIDE_OTHERS : taken < LATER ? ALONE : ALONE_LATER;
 
 export async function importFrom(
   app: App,
@@ -101,7 +109,6 @@ class ImportRun {
   readonly #origin: Origin;
   readonly #progress: Progress;
   readonly #beside: BesideOthers | undefined;
-  readonly #size: ImportBatchSize;
   readonly #steps: Steps;
 
   constructor(
@@ -117,7 +124,6 @@ class ImportRun {
     this.#origin = { realm_id: ctx.realm.id, origin: source.origin };
     this.#progress = progress;
     this.#beside = beside;
-    this.#size = beside ? BESIDE_OTHERS : ALONE;
     this.#steps = new Steps(beside ? UNHURRIED : 0);
   }
 
@@ -163,6 +169,7 @@ class ImportRun {
 
   async #people(people: ImportedPeople): Promise<void> {
     this.#progress.begin("Importing people");
+    const { people: atOnce } = batchSize(this.#beside !== undefined, 0);
     let waiting: PersonRecord[] = [];
     const store = async () => {
       await people.add(waiting, this.#ledger);
@@ -173,14 +180,14 @@ class ImportRun {
     for await (const record of this.#source.people()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else waiting.push(record);
-      if (waiting.length === this.#size.people) await store();
+      if (waiting.length === atOnce) await store();
     }
     await store();
   }
 
   async #messages(around: Surroundings): Promise<void> {
     const { people, channels } = around;
-    const batch = new MessageBatch(around, this.#ledger, this.#size, this.#beside !== undefined);
+    const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     let surroundings = around;
     let read = 0;
     const store = async (taken = read) => {
@@ -243,7 +250,6 @@ class MessageBatch {
   readonly #ctx: OpenContext;
   readonly #ledger: Ledger;
   readonly #channels: ImportedChannels;
-  readonly #size: ImportBatchSize;
   readonly #isBesideOthers: boolean;
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
@@ -251,17 +257,16 @@ class MessageBatch {
   #rows = 0;
   #characters = 0;
 
-  constructor({ ctx, channels }: Surroundings, ledger: Ledger, size: ImportBatchSize, isBesideOthers: boolean) {
+  constructor({ ctx, channels }: Surroundings, ledger: Ledger, isBesideOthers: boolean) {
     this.#ctx = ctx;
     this.#channels = channels;
     this.#ledger = ledger;
-    this.#size = size;
     this.#isBesideOthers = isBesideOthers;
   }
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    const { messages, rows, characters } = this.#size;
+    const { messages, rows, characters } = batchSize(this.#isBesideOthers, this.#ledger.taken);
     return count >= messages || this.#rows >= rows || this.#characters >= characters;
   }
 

@@ -89,7 +89,8 @@ export async function storeMessages(
     const { place } = message;
     const channelId = "channel" in place ? place.channel.id : undefined;
     const { uploads } = text.rendered;
-    const attachments = uploads.length === 0 ? NO_ATTACHMENTS : uploads.flatMap((path) => message.files.get(path) ?? []);
+    const attachments =
+      uploads.length === 0 ? NO_ATTACHMENTS : uploads.flatMap((path) => message.files.get(path) ?? []);
     return {
       id: ids[at] as MessageId,
       message,
@@ -215,16 +216,16 @@ export async function createTopics(
 async function insertMessages(db: TurnTx, realm_id: number, placed: readonly PlacedMessage[]): Promise<void> {
   const rows = placed.map((each) => {
     const own = each.isFirst ? each.message.edits : [];
-    const row = messageRow(each, {
+    return messageRow(realm_id, each, {
       client: CLIENT,
       last_edit_at: own.length === 0 ? null : Math.max(...own.map((edit) => edit.edited_at)),
       last_moved_at: null,
       history_count: own.length,
       history_bytes: own.reduce((sum, edit) => sum + sizeOf(edit.before), 0),
+      traits: Trait.imported,
     });
-    return { ...row, traits: row.traits | Trait.imported };
   });
-  await insertMessageRows(db, realm_id, rows);
+  await insertMessageRows(db, rows);
 }
 
 /** The newest message determines a topic's spelling. */

@@ -136,8 +136,8 @@ export interface ImportSource {
    */
   messages(names: LocalNames): AsyncIterable<MessageListRecord>;
   /**
-   * The same, in lists. The source may read further while a list is being stored, and render texts, but not beyond a person whom
-   * only messages name: texts after that may mention them. Only in a thread of its own.
+   * These records in lists, from a source in a thread of its own. It may read further while a list is being stored, and render
+   * texts, but not beyond a person whom only messages name: texts after that may mention them.
    */
   messagesAhead?(names: LocalNames, facts: AheadFacts): AsyncIterable<readonly MessageListRecord[]>;
   close(): Promise<void>;

@@ -194,7 +194,15 @@ export class ArchiveThread implements ImportSource {
     const question = (isFirst: boolean): NextQuestion => {
       const names = known();
       const files = this.#files;
-      return { ask: "next", list: "messages", isFirst, names, people: strangers, files, facts: isFirst ? facts : undefined };
+      return {
+        ask: "next",
+        list: "messages",
+        isFirst,
+        names,
+        people: strangers,
+        files,
+        facts: isFirst ? facts : undefined,
+      };
     };
     for await (const listed of this.#lists<"messages">(question, answers))
       yield listed.map((record) => {
@@ -208,7 +216,13 @@ export class ArchiveThread implements ImportSource {
   }
 
   async *#records<L extends Exclude<ArchiveList, "messages">>(list: L): AsyncGenerator<ListedRecords[L]> {
-    const question = (isFirst: boolean): NextQuestion => ({ ask: "next", list, isFirst, people: 0, files: this.#files });
+    const question = (isFirst: boolean): NextQuestion => ({
+      ask: "next",
+      list,
+      isFirst,
+      people: 0,
+      files: this.#files,
+    });
     for await (const records of this.#lists<L>(question, 1)) yield* records;
   }
 

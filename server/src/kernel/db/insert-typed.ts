@@ -5,9 +5,6 @@ import type { TurnTx } from "./handles.ts";
 import type { Schema } from "./schema.ts";
 import { type SqliteConnection, sqliteConnectionOf } from "./sqlite-dialect.ts";
 
-/** On SQLite. */
-const ROWS_IN_STATEMENT = 20;
-
 type CellType = "bigint" | "text";
 type Cells = Readonly<Record<string, number | string | null>>;
 
@@ -30,26 +27,16 @@ export async function insertTyped<T extends Cells>(
     select ${selected} from ${typedRows(tx, columns, rows)} as given ${sql.raw(conflict)}`.execute(tx);
 }
 
-/**
- * Prepared statements for some rows at a time, and for single ones at the end. SQLite takes twice as long to unpack all of them from
- * one parameter as to insert them, and with a statement for each row it looks up the table's last id for each.
- */
+/** One prepared statement for all rows: SQLite takes twice as long to unpack them from one parameter as to insert them. */
 function insertEach(
   connection: SqliteConnection,
   { table, names, conflict }: { readonly table: string; readonly names: readonly string[]; readonly conflict: string },
   rows: readonly Cells[],
 ): void {
-  const cells = `(${names.map(() => "?").join()})`;
-  const statementFor = (count: number) =>
-    `insert into "${table}" (${quoted(names)}) values ${Array(count).fill(cells).join()} ${conflict}`;
-  let done = 0;
-  for (const count of [ROWS_IN_STATEMENT, 1]) {
-    const statement = statementFor(count);
-    for (; done + count <= rows.length; done += count) {
-      const values: unknown[] = [];
-      for (let n = done; n < done + count; n++) for (const name of names) values.push(rows[n]?.[name]);
-      connection.change(statement, values);
-    }
+  const statement = `insert into "${table}" (${quoted(names)}) values (${names.map(() => "?").join()}) ${conflict}`;
+  for (const row of rows) {
+    const values = names.map((name) => row[name]);
+    connection.change(statement, values);
   }
 }
 
