@@ -12,7 +12,7 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "../imports/message-parts.ts";
-import { createTopics, KnownPlaces, recipientOf, topicKey } from "../imports/messages.ts";
+import { createTopics, KnownPlaces, recipientOf } from "../imports/messages.ts";
 import type { PreparedMessage, RenderedText } from "../imports/prepare.ts";
 import type { MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
@@ -20,7 +20,6 @@ import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
 import { insertTyped } from "../kernel/db/insert-typed.ts";
-import { fold } from "../kernel/db/names.ts";
 import { removeMessages } from "../messages/delete/store.ts";
 import { MENTION_FLAGS } from "../messages/flags.ts";
 import {
@@ -141,7 +140,7 @@ async function place(ctx: Writing, messages: readonly FollowedMessage[]): Promis
       text,
       recipientId: recipients.get(message) as RecipientId,
       channelId: "channel" in to ? to.channel.id : undefined,
-      topicId: "channel" in to ? (learned.topics.get(topicKey(to.channel.id, fold(to.topic))) as TopicId) : null,
+      topicId: "channel" in to ? (learned.topics.get(to.key) as TopicId) : null,
       attachments: [...new Set(attachments)],
       isFirst: true,
     };

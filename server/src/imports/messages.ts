@@ -78,11 +78,8 @@ export async function storeMessages(
   if (!kept) countLostIds(messages, tally);
   const learned = new KnownPlaces();
   const recipients = new Map<PreparedMessage, RecipientId>();
-  for (const message of messages) {
-    const { place } = message;
-    const id = "channel" in place ? place.channel.recipient_id : await recipientOf(ctx, message, known, learned);
-    recipients.set(message, id);
-  }
+  for (const message of messages)
+    if ("people" in message.place) recipients.set(message, await recipientOf(ctx, message, known, learned));
   await createTopics(ctx, messages, ids.at(-1) as MessageId, known, learned);
   const topicOf = (key: string) => (known.topics.get(key) ?? learned.topics.get(key)) as TopicId;
   const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
@@ -95,9 +92,9 @@ export async function storeMessages(
       id: ids[at] as MessageId,
       message,
       text,
-      recipientId: recipients.get(message) as RecipientId,
+      recipientId: "channel" in place ? place.channel.recipient_id : (recipients.get(message) as RecipientId),
       channelId,
-      topicId: "channel" in place ? topicOf(topicKey(place.channel.id, fold(place.topic))) : null,
+      topicId: "channel" in place ? topicOf(place.key) : null,
       attachments: attachments.length === 0 ? NO_ATTACHMENTS : [...new Set(attachments)],
       isFirst: index === 0,
     };
@@ -197,10 +194,9 @@ export async function createTopics(
   >();
   for (const { place } of messages) {
     if (!("channel" in place)) continue;
-    const name_key = fold(place.topic);
-    const key = topicKey(place.channel.id, name_key);
+    const { channel, topic: name, key } = place;
     if (!known.topics.has(key))
-      wanted.set(key, { channel_id: place.channel.id, name: place.topic, name_key, max_message_id: newest });
+      wanted.set(key, { channel_id: channel.id, name, name_key: fold(name), max_message_id: newest });
   }
   const rows = [...wanted.values()];
   if (rows.length === 0) return;

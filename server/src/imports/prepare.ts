@@ -4,6 +4,7 @@
  */
 import type { AttachmentId, UserId } from "../kernel/api/ids.ts";
 import type { OpenContext } from "../kernel/context.ts";
+import { fold } from "../kernel/db/names.ts";
 import { renderFor } from "../messages/content.ts";
 import { UnableToRender } from "../text/errors.ts";
 import type { Rendered } from "../text/markdown/render.ts";
@@ -12,6 +13,7 @@ import type { ImportedChannels, LocalChannel } from "./channels.ts";
 import { type LocalFile, storeFile } from "./files.ts";
 import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
 import { linkTarget } from "./links.ts";
+import { topicKey } from "./messages.ts";
 import { topicFrom } from "./names.ts";
 import type { ImportedPeople, LocalPerson } from "./people.ts";
 import { type LocalReaction, localReactions } from "./reactions.ts";
@@ -21,8 +23,15 @@ import { renderedAhead } from "./rendered-ahead.ts";
 import type { Origin } from "./store.ts";
 import { contentsOf, partsOf, storable } from "./texts.ts";
 
+export interface ChannelPlace {
+  readonly channel: LocalChannel;
+  readonly topic: string;
+  /** Of the topic, however it is spelled (`topicKey`). */
+  readonly key: string;
+}
+
 export type LocalPlace =
-  | { readonly channel: LocalChannel; readonly topic: string }
+  | ChannelPlace
   /** Including the sender, ascending. */
   | { readonly people: readonly UserId[] };
 
@@ -195,10 +204,26 @@ export async function prepareMessage(
   };
 }
 
+/** Most messages are in a topic that was seen before. */
+const places = new WeakMap<LocalChannel, Map<string, ChannelPlace>>();
+const MOST_PLACES = 1000;
+
+function placeIn(channel: LocalChannel, written: string): ChannelPlace {
+  const known = places.get(channel) ?? new Map<string, ChannelPlace>();
+  const seen = known.get(written);
+  if (seen) return seen;
+  if (known.size === 0) places.set(channel, known);
+  if (known.size >= MOST_PLACES) known.clear();
+  const topic = topicFrom(written);
+  const place = { channel, topic, key: topicKey(channel.id, fold(topic)) };
+  known.set(written, place);
+  return place;
+}
+
 function placeOf({ to }: MessageRecord, sender: UserId, { people, channels }: Lookups): LocalPlace | string {
   if ("channel" in to) {
     const channel = channels.get(to.channel);
-    return channel ? { channel, topic: topicFrom(to.topic) } : "the channel is not in the archive, or was left out";
+    return channel ? placeIn(channel, to.topic) : "the channel is not in the archive, or was left out";
   }
   const ids = new Set([sender, ...to.people.flatMap((id) => people.get(id)?.id ?? [])]);
   if (ids.size > MAX_PEOPLE_IN_CONVERSATION) return "the conversation has too many people";
