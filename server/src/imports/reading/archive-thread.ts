@@ -31,8 +31,8 @@ import type {
 
 /** The largest files of an archive are parsed as a whole. */
 const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 };
-/** For an operator's archive, as much as the process itself may have. */
-const UNLIMITED: ResourceLimits = {};
+/** For an operator's archive, as much as the process itself may have, but little garbage. */
+const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** The archive is none that can be imported here. */
 export class UnusableArchive extends Error {
@@ -124,7 +124,7 @@ export class ArchiveThread implements ImportSource {
 
   /** For the operator, who says what it is. */
   static openAs(program: SourceName, file: string, { workFolder, folder }: SourceOptions): Promise<ArchiveThread> {
-    return ArchiveThread.#open({ file, workFolder, program, folder }, UNLIMITED);
+    return ArchiveThread.#open({ file, workFolder, program, folder }, OPERATORS_LIMITS);
   }
 
   static async #open(task: ArchiveTask, limits: ResourceLimits): Promise<ArchiveThread> {
