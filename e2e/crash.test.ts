@@ -34,9 +34,11 @@ for (const engine of engines)
     const sent: SentLog = { acknowledged: new Map(), attempted: new Set() };
     let over = false;
     let last = Number.POSITIVE_INFINITY;
-    const enough = (heard: typeof queue) => () => (heard.messages.at(-1)?.id ?? 0) >= last;
+    const enough = (heard: typeof queue) => () => t.signal.aborted || (heard.messages.at(-1)?.id ?? 0) >= last;
     const polling = [queue, ownQueue].map((each) => each.keepPolling(enough(each)));
-    const sending = Array.from({ length: SENDERS }, (_, n) => sendAtFullSpeed(n % 2 ? ada : ben, n, sent, () => over));
+    const sending = Array.from({ length: SENDERS }, (_, n) =>
+      sendAtFullSpeed(n % 2 ? ada : ben, n, sent, () => over || t.signal.aborted),
+    );
     const failed = Promise.race([...polling, ...sending]).then(() => {});
     failed.catch(() => {});
 

@@ -48,7 +48,13 @@ class Sending {
   readonly refused = new Map<string, RequestError>();
   isOver = false;
 
-  /** Sends until told to stop or the server no longer responds. */
+  constructor(t: TestContext) {
+    t.signal.addEventListener("abort", () => {
+      this.isOver = true;
+    });
+  }
+
+  /** Sends until told to stop, the test is over, or the server no longer responds. */
   async by(sender: Person, name: string, text = ""): Promise<void> {
     for (let count = 0; !this.isOver; count++) {
       const content = `${name} ${count}${text}`;
@@ -93,7 +99,7 @@ test("when the disk fails to sync, the process exits, and the next one has every
   const { server, breakDisk, mendDisk } = await withFragileDisk(t);
   const ada = await server.member("Ada");
   await ada.joins("launch");
-  const sending = new Sending();
+  const sending = new Sending(t);
   const sent = sending.bySeveral(ada);
   await until("messages are under way", () => sending.acknowledged.size > 50);
   assert.equal((await healthOf(server)).status, 200);
@@ -128,7 +134,7 @@ test("when the log is deleted while the server runs, the server exits and loses 
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   await ada.joins("launch");
-  const sending = new Sending();
+  const sending = new Sending(t);
   const sent = sending.bySeveral(ada);
   await until("messages are under way", () => sending.acknowledged.size > 50);
   const health = healthUntilEnd(server);
@@ -148,7 +154,7 @@ test("on a full disk, reads continue and writes are refused until there is room 
   await ada.joins("launch");
   const queue = await ada.listens();
   await ada.sends("launch", "before", "there is room");
-  const sending = new Sending();
+  const sending = new Sending(t);
 
   // Limits file sizes to the log's current size: to a process, this is a full disk.
   limit(server, "fsize", `${statSync(`${database(server)}-wal`).size + 200_000}:`);

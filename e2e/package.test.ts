@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -74,6 +74,13 @@ test("a package", { skip: !isNamed && "packages for this platform are not tried"
       assert.match(await (await fetch(`${address}/help/`)).text(), /<h1/);
       const [, script = ""] = /<script [^>]*src="([^"]+)"/.exec(await (await fetch(`${address}/`)).text()) ?? [];
       assert.match((await type(script)) ?? "", /javascript/);
+      const [client = ""] = globSync("assets/index-*.js", { cwd: join(ROOT, "web/dist") });
+      assert.deepEqual(globSync(`${client}*`, { cwd: join(directory, "web/dist") }), [`${client}.br`]);
+      for (const encoding of ["br", "gzip", "identity"]) {
+        const sent = await fetch(`${address}/${client}`, { headers: { "accept-encoding": encoding } });
+        assert.equal(sent.headers.get("content-encoding") ?? "identity", encoding);
+        assert.equal(await sent.text(), readFileSync(join(ROOT, "web/dist", client), "utf8"));
+      }
 
       const { rows } = await parley<{ rows: number }>("backup", join(place, `${engine}.parley`));
       assert.ok(rows > 0);

@@ -38,7 +38,7 @@ test("a server that is killed under load is restored to any second", async (t) =
 
   const sent: TimedMessage[] = [];
   let over = false;
-  const sending = Array.from({ length: SENDERS }, (_, n) => keepSending(ada, n, sent, () => over));
+  const sending = Array.from({ length: SENDERS }, (_, n) => keepSending(ada, n, sent, () => over || t.signal.aborted));
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(ROUND_MS / 2 + Math.random() * ROUND_MS);
     await server.kill();

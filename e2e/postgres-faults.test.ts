@@ -44,9 +44,9 @@ test("two nodes survive every PostgreSQL fault without lost or duplicate message
   const acknowledged = new Map<string, number>();
   let isOver = false;
   let last = Number.POSITIVE_INFINITY;
-  const following = queues.map((queue) => follow(queue, () => (queue.messages.at(-1)?.id ?? 0) >= last));
+  const following = queues.map((queue) => follow(queue, () => (queue.messages.at(-1)?.id ?? 0) >= last, t.signal));
   const sending = Array.from({ length: SENDERS }, (_, n) =>
-    keepSending(n % 2 ? ada : ben, n, acknowledged, () => isOver),
+    keepSending(n % 2 ? ada : ben, n, acknowledged, () => isOver, t.signal),
   );
   const clients = Promise.all([...following, ...sending]);
   clients.catch(() => {});
@@ -136,24 +136,34 @@ const mayPass = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof RequestError && error.code === "SERVICE_UNAVAILABLE");
 
 /** Sends one message after another; retries each with the same id until it is acknowledged. */
-async function keepSending(sender: Person, n: number, acknowledged: Map<string, number>, isOver: () => boolean) {
+async function keepSending(
+  sender: Person,
+  n: number,
+  acknowledged: Map<string, number>,
+  isOver: () => boolean,
+  signal: AbortSignal,
+) {
   for (let count = 0; !isOver(); count++) {
     const content = `message ${count} of sender ${n}`;
     const message = { type: "channel" as const, to: "launch", topic: `topic ${n}`, content, local_id: `${n}.${count}` };
-    acknowledged.set(content, await patiently(async () => (await sender.call(messages.sendMessage, message)).id));
+    acknowledged.set(
+      content,
+      await patiently(async () => (await sender.call(messages.sendMessage, message)).id, signal),
+    );
   }
 }
 
-async function follow(queue: Queue, isEnough: () => boolean): Promise<void> {
-  while (!isEnough()) await patiently(() => queue.poll());
+async function follow(queue: Queue, isEnough: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isEnough()) await patiently(() => queue.poll(), signal);
 }
 
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+/** Until the test is over, or has failed. */
+async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (signal.aborted || !mayPass(error)) throw error;
       await sleep(50);
     }
   }

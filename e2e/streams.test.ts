@@ -51,7 +51,7 @@ for (const engine of engines)
     for (const person of [ada, ben]) await person.joins("launch");
     const followers = await Promise.all(TRANSPORTS.map((transport) => follows(t, ben, transport)));
     let over = false;
-    const sending = keepsSending(ada, () => over);
+    const sending = keepsSending(ada, () => over || t.signal.aborted);
     for (let kill = 0; kill < KILLS; kill++) {
       const before = followers.map(({ heard }) => heard.length);
       await until("messages come", () => followers.every(({ heard }, n) => heard.length >= (before[n] as number) + 20));

@@ -9,6 +9,7 @@ import { makeSite, type Site } from "../hostile/site.ts";
 import type { BenchPerson } from "../population.ts";
 import { type Server, startParley } from "../processes.ts";
 import { percentile, type Scenario } from "../scenario.ts";
+import { MOST_STOLEN, untilNothingIsStolen, watchStolen } from "../stolen.ts";
 
 const MAX_WAIT_MS = 250;
 const MAX_MEMORY_MB = 300;
@@ -19,6 +20,9 @@ const CALM_MS = 5000;
 const AFTERMATH_MS = 500;
 const LONGEST_AFTERMATH_MS = 10_000;
 const CALM_SHARE = 0.5;
+/** Waits of a machine that its host did not let run say nothing about the server. */
+const REPEATED_AT_MOST = 5;
+const LONGEST_UNREST_MS = 10 * 60_000;
 
 /** PARLEY_BENCH_ATTACKS chooses attacks by name, with `*` as a wildcard, separated by commas. */
 const wanted = (process.env.PARLEY_BENCH_ATTACKS ?? "*").split(",");
@@ -39,6 +43,8 @@ interface AttackRow {
   readonly cpuSeconds: number;
   readonly answers: string;
   readonly trouble: string;
+  /** The share of processor time that the host of a virtual machine gave to others. */
+  readonly stolen: number;
 }
 
 export const hostile: Scenario = {
@@ -99,6 +105,8 @@ const worstWait = ({ worst }: AttackRow): number => Math.max(worst.send, worst.r
 const isHeld = (row: AttackRow): boolean =>
   worstWait(row) <= MAX_WAIT_MS && row.memory <= MAX_MEMORY_MB && row.trouble === "";
 
+const isDisturbed = ({ stolen }: AttackRow): boolean => stolen > MOST_STOLEN;
+
 /** A long wait with little work is the machine's fault: it is busy with something else. */
 function slowOrLarge(row: AttackRow): string {
   if (row.work > MAX_WAIT_MS) return "slow";
@@ -112,7 +120,8 @@ const HEAD =
 function line(row: AttackRow): string {
   const { name, as, worst, p99, work, memory, cpuSeconds, answers, trouble } = row;
   const ms = (value: number) => `${Math.round(value)} ms`;
-  const verdict = isHeld(row) ? "ok" : `**${trouble || slowOrLarge(row)}**`;
+  const disturbed = isDisturbed(row) ? `, ${Math.round(100 * row.stolen)} % of the machine missing` : "";
+  const verdict = isHeld(row) ? "ok" : `**${trouble || slowOrLarge(row)}**${disturbed}`;
   const cells = [
     name,
     as,
@@ -175,7 +184,16 @@ class Siege {
     });
   }
 
-  async endure({ name, as = "member", seconds = SECONDS }: Attack): Promise<AttackRow> {
+  /** An attack that was measured on a disturbed machine, and did not hold, is repeated when that is over. */
+  async endure(chosenAttack: Attack): Promise<AttackRow> {
+    for (let repeated = 0; ; repeated++) {
+      const row = await this.#endureOnce(chosenAttack);
+      if (isHeld(row) || !isDisturbed(row) || repeated === REPEATED_AT_MOST) return row;
+      await untilNothingIsStolen(LONGEST_UNREST_MS);
+    }
+  }
+
+  async #endureOnce({ name, as = "member", seconds = SECONDS }: Attack): Promise<AttackRow> {
     const number = this.#counts[as]++;
     const account = as === "outsider" ? undefined : (this.#site.attackers[as][number] as BenchPerson);
     const { port } = this.#server as Server;
@@ -203,6 +221,7 @@ class Siege {
     const victims = this.#victims as VictimProcess;
     const memoryPeak = watchMemory(server);
     const before = await server.cpuSeconds();
+    const stolen = await watchStolen();
     victims.begin();
     const { answers, isUnfinished } = await run();
     await aftermath(server);
@@ -221,6 +240,7 @@ class Siege {
       answers: Object.entries(answers)
         .map(([status, count]) => `${status}×${count}`)
         .join(" "),
+      stolen: await stolen(),
       trouble: isGone ? "ended" : isUnfinished ? "unanswered" : failures > 0 ? `${failures} refused` : "",
     };
   }

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { users } from "@parley/server/contract";
@@ -14,6 +13,7 @@ import {
   parley as parleyIn,
   readyInstallation,
 } from "../../server/test/installations.ts";
+import { scratch } from "../../server/test/scratch.ts";
 import { Person } from "./person.ts";
 import { freePort } from "./ports.ts";
 import { newDatabase } from "./postgres.ts";
@@ -57,7 +57,7 @@ export async function newInstallation(
   engine: Engine,
   { template, hashesForReal = true }: InstallationOptions = {},
 ): Promise<Installation> {
-  const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
+  const data = await mkdtemp(join(scratch, "parley-e2e-"));
   const nodes: Server[] = [];
   t.after(async () => {
     await Promise.all((first.get(t) ?? []).map((end) => end()));

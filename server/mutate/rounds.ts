@@ -1,5 +1,7 @@
 /** All chosen mutants: first with the tests that belong to their files, then, if they are still alive, with those of the area. */
+
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { populate } from "../test/neighbours/populate.ts";
 import { startPostgres } from "../test/postgres.ts";
@@ -29,7 +31,7 @@ export async function runRounds(rounds: Rounds): Promise<void> {
   if (rounds.open.length === 0) return;
   const needsPostgres = rounds.open.some(({ mutant }) => enginesOf(mutant) === "both");
   const postgres = needsPostgres ? await startPostgres() : undefined;
-  const templates = await makeTemplates(postgres?.url, populate);
+  const templates = await makeTemplates(tmpdir(), postgres?.url, populate);
   const shared = { ...process.env, PARLEY_TEST_TEMPLATES: templates.directory };
   const envs: Record<Engines, NodeJS.ProcessEnv> = {
     sqlite: shared,

@@ -418,10 +418,8 @@ function jsonBody(operation: Operation, params: Params) {
 
 const takesJson = ({ method, isWebhook }: Operation) => method !== "GET" && !isWebhook;
 
-test("no request that the contract allows exceeds the limits", async (t) => {
-  hashesForReal(t);
-  startAnew();
-  const world = await makeWorld(await org(t));
+/** Calls all operations with all their requests. */
+async function costsIn(world: CostWorld): Promise<Cost[]> {
   const all = Object.entries(operations)
     .filter(([id]) => !Object.hasOwn(EXCEPTIONS, id))
     .sort(([a], [b]) => rankOf(a) - rankOf(b));
@@ -432,10 +430,28 @@ test("no request that the contract allows exceeds the limits", async (t) => {
       if (what === "all" && takesJson(operation))
         costs.push(await costOf(world, id, operation, "all, as JSON", params, { isJson: true }));
     }
-  const over = costs.filter(({ cpuMs, heapBytes }) => cpuMs > MOST_CPU_MS || heapBytes > MOST_HEAP_BYTES);
+  return costs;
+}
+
+const isOver = ({ cpuMs, heapBytes }: Cost) => cpuMs > MOST_CPU_MS || heapBytes > MOST_HEAP_BYTES;
+const requestOf = ({ id, what }: Cost) => `${id}: ${what}`;
+
+test("no request that the contract allows exceeds the limits", async (t) => {
+  hashesForReal(t);
+  startAnew();
+  const costs = await costsIn(await makeWorld(await org(t)));
   const dearest = costs.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 5);
-  for (const { id, what, cpuMs } of dearest) t.diagnostic(`${cpuMs.toFixed(0)} ms ${id}: ${what}`);
-  assert.deepEqual(over, []);
+  for (const cost of dearest) t.diagnostic(`${cost.cpuMs.toFixed(0)} ms ${requestOf(cost)}`);
+  const over = new Set(costs.filter(isOver).map(requestOf));
+  if (over.size > 0) {
+    // A busy machine or a garbage collection can exceed them too, but not twice at the same request.
+    startAnew();
+    const again = await costsIn(await makeWorld(await org(t)));
+    assert.deepEqual(
+      again.filter((cost) => isOver(cost) && over.has(requestOf(cost))),
+      [],
+    );
+  }
   assert.deepEqual(
     costs.filter(({ status }) => status >= 500),
     [],

@@ -29,25 +29,32 @@ export interface PostgresServer {
   resume(): Promise<void>;
 }
 
-/** Starts a server with a new, empty cluster, or with a data directory that `prepare` has filled. */
+/**
+ * Starts a server with a new, empty cluster, or with a data directory that `prepare` has filled. Its data are in a
+ * directory of their own if there is a better one than where programs are.
+ */
 export async function startPostgres({
   settings = {},
   prepare = initialise,
+  keptIn,
 }: {
   settings?: Readonly<Record<string, string>>;
+  keptIn?: string;
   prepare?: (data: string, installation: PostgresInstallation) => void;
 } = {}): Promise<PostgresServer> {
   const installation = await install();
   const { directory, account, postgres } = installation;
-  const data = join(directory, "data");
-  mkdirSync(data, { mode: 0o700 });
+  const data = keptIn === undefined ? join(directory, "data") : mkdtempSync(join(keptIn, "parley-postgres-data-"));
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   give(data, account);
   prepare(data, installation);
   const port = await freePort();
   const all = { ...SETTINGS, ...settings };
   const flags = ["-D", data, "-p", String(port), ...Object.entries(all).flatMap((each) => ["-c", each.join("=")])];
   const start = () => ready(spawn(postgres, flags, { ...account, cwd: data, stdio: ["ignore", "ignore", "pipe"] }));
-  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  const remove = () => {
+    for (const each of [data, directory]) rmSync(each, { recursive: true, force: true, maxRetries: 5 });
+  };
   let server = await start();
   const leave = () => {
     server.kill(SIGNALS.immediate);

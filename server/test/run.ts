@@ -14,6 +14,7 @@ import { unfinishedFiles, writeQueue } from "./file-queue.ts";
 import { makeInstallations } from "./installations.ts";
 import { populate } from "./neighbours/populate.ts";
 import { startPostgres } from "./postgres.ts";
+import { makeScratch } from "./scratch.ts";
 import { slowest } from "./slowest.ts";
 import { makeTemplates } from "./templates.ts";
 import { mostUsed, startedSeconds } from "./usage.ts";
@@ -43,7 +44,7 @@ const FIRST = [
 /** They measure the memory of their process. */
 const BY_ITSELF = ["server/src/costs.test.ts"];
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
-const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
+const IN_A_BROWSER = ["e2e/web/**", "e2e/{api-page,identity-provider,setup,sign-in,sign-up}.test.ts"];
 /** They open the web client, or start the server, as it is built. */
 const ON_WHAT_IS_BUILT = [
   ...["e2e/**", "web/**", "bench/**"],
@@ -66,9 +67,11 @@ if (files.some(isIn(ON_WHAT_IS_BUILT)))
 // Types are stripped and sources compiled once, and not again in every process.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled-tests");
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
-const postgres = await startPostgres();
-const templates = await makeTemplates(postgres.url, populate);
-const installations = mkdtempSync(join(entries, "installations-"));
+const scratch = makeScratch();
+process.env.PARLEY_TEST_SCRATCH = scratch.directory;
+const postgres = await startPostgres({ keptIn: scratch.directory });
+const templates = await makeTemplates(scratch.directory, postgres.url, populate);
+const installations = mkdtempSync(join(scratch.directory, "installations-"));
 if (files.some(isIn(["e2e/**"]))) await makeInstallations(installations, postgres.url);
 const env = {
   ...process.env,
@@ -118,6 +121,7 @@ await postgres.stop();
 process.stdout.write(mostUsed(env.PARLEY_TEST_USAGE, ROOT, startedSeconds() - beforeStop));
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
+scratch.remove();
 process.exitCode = results.every(({ code }) => code === 0) && unfinished.length === 0 ? 0 : 1;
 
 interface Lane {

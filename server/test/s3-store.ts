@@ -34,10 +34,16 @@ function signatureOf(request: IncomingMessage): string {
 export interface StoreOptions {
   /** What the store waits for before it does anything; it can also break the connection. */
   readonly before?: (request: IncomingMessage) => Promise<unknown> | undefined;
+  /** The status with which the store refuses a request. */
+  readonly refuses?: (request: IncomingMessage) => number | undefined;
 }
 
+/** What the store is asked for when the parts of uploads are listed that were never completed. */
+export const listsParts = ({ method, url = "" }: IncomingMessage): boolean =>
+  method === "GET" && url.includes("uploads=&");
+
 /** Refuses unsigned requests. Its objects are named `/bucket/key`. */
-export async function startStore(t: TestContext, { before }: StoreOptions = {}) {
+export async function startStore(t: TestContext, { before, refuses }: StoreOptions = {}) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   /** What began the uploads in parts, and when. */
@@ -49,6 +55,8 @@ export async function startStore(t: TestContext, { before }: StoreOptions = {}) 
     const answer = (status: number, body: string | Buffer = "") =>
       response.writeHead(status, { "content-length": body.length }).end(request.method === "HEAD" ? undefined : body);
     if (!request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`)) return answer(403);
+    const refusal = refuses?.(request);
+    if (refusal !== undefined) return answer(refusal);
     await before?.(request);
     if (request.socket.destroyed) return;
     if (url.searchParams.get("list-type") === "2") return answer(200, listing(objects, url.searchParams));

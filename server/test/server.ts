@@ -1,7 +1,6 @@
 /** A server for one test file on one engine, in this process and without sockets. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { InjectOptions } from "light-my-request";
@@ -16,6 +15,7 @@ import { makeDatabase, POSTGRES } from "./databases.ts";
 import { answerOf, unrecorded } from "./front.ts";
 import { Journal } from "./journal.ts";
 import { Neighbours } from "./neighbours/watch.ts";
+import { scratch } from "./scratch.ts";
 import { copySqliteTemplate, hasTemplates, postgresTemplate } from "./templates.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -71,7 +71,7 @@ export async function startServer(
   overrides: Partial<Config> = {},
   extras: Extras = {},
 ): Promise<TestServer> {
-  const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
+  const directory = mkdtempSync(join(scratch, "parley-test-"));
   const { isNew, ...more } = extras;
   const kind = isNew ? "empty" : "populated";
   const database = engine === "postgres" ? await makeDatabase(postgresTemplate(kind)) : undefined;

@@ -4,7 +4,6 @@
  * installations ask for a template without neighbours.
  */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../src/kernel/db/handles.ts";
 import { openPostgres } from "../src/kernel/db/postgres.ts";
@@ -28,10 +27,11 @@ export type Populate = (database: { file?: string; url?: string }, rowsFile: str
 
 /** Returns the directory for `PARLEY_TEST_TEMPLATES`. */
 export async function makeTemplates(
+  place: string,
   postgres: string | undefined,
   populate: Populate,
 ): Promise<{ directory: string; remove(): void }> {
-  const directory = mkdtempSync(join(tmpdir(), "parley-templates-"));
+  const directory = mkdtempSync(join(place, "parley-templates-"));
   const [empty, populated] = [sqliteTemplate(directory, "empty"), sqliteTemplate(directory, "populated")];
   await migrated(openSqlite(empty));
   copyFileSync(empty, populated);

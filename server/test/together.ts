@@ -29,6 +29,21 @@ export async function together(files: Iterable<string>): Promise<void> {
   await closeShared();
   record("what files share");
   leaveLast();
+  failUnlessItEnds();
+}
+
+/** Longer than a browser or a server takes to end. */
+const ENDS_WITHIN_MS = 60_000;
+
+/** Node's runner waits for a process without end, and then for nothing else of the run. */
+function failUnlessItEnds(): void {
+  const fail = () => {
+    process.stderr.write(
+      `The process does not end after its last test: ${process.getActiveResourcesInfo().join(", ")}\n`,
+    );
+    process.exit(1);
+  };
+  setTimeout(fail, ENDS_WITHIN_MS).unref();
 }
 
 const ROOT = new URL("../..", import.meta.url).href;

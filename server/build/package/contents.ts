@@ -58,7 +58,8 @@ export interface Parts {
 /** Makes the directory, which must not exist yet. Packages and Node are linked where that is possible: do not change them there. */
 export function assemble(directory: string, { platform, root, node }: Parts): void {
   const contents = platform === thisPlatform() ? [...CONTENTS, COMPILED] : CONTENTS;
-  for (const file of globSync(contents, { cwd: ROOT, exclude: NEVER })) copy(join(ROOT, file), join(directory, file));
+  for (const file of globSync(contents, { cwd: ROOT, exclude: NEVER }))
+    if (!isMadeFromSmaller(file)) copy(join(ROOT, file), join(directory, file));
   for (const name of loadedPackages(root))
     for (const file of globSync("**/*", { cwd: join(root, name), exclude: ["node_modules"] }))
       if (isLoaded(`${name}/${file.replaceAll("\\", "/")}`)) link(join(root, name, file), join(directory, name, file));
@@ -79,6 +80,10 @@ function addNode(from: string, to: string, { os }: Platform): void {
     writeFileSync(to, withoutSymbols(readFileSync(from)), { mode: 0o755 });
   } else link(from, to);
 }
+
+/** Of the files of the web client, the server makes other forms from the smallest. */
+const isMadeFromSmaller = (file: string): boolean =>
+  /^web[/\\]dist[/\\]/.test(file) && existsSync(join(ROOT, `${file.replace(/\.gz$/, "")}.br`));
 
 function isLoaded(path: string): boolean {
   const [, grammar] = GRAMMAR.exec(path) ?? [];

@@ -2,7 +2,7 @@
  * `npm run package`: a directory with everything to run Parley on one platform, and an archive of it. Takes what is built, and
  * the packages that are installed; for another platform it installs those of that one in a copy (docs/operations.md).
  */
-import { existsSync, globSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import serverFile from "../../package.json" with { type: "json" };
@@ -11,7 +11,7 @@ import { executableOn, NODE_VERSION, PLATFORMS, type Platform, thisPlatform } fr
 import { assemble } from "./contents.ts";
 import { writeArchive } from "./tar.ts";
 
-const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1_000_000;
 const MOST_MEGABYTES = 60;
 
 const { values: options } = parseArgs({
@@ -42,6 +42,7 @@ async function make(chosen: Platform, root: string, executable: string): Promise
   say(`${directory}: ${megabytes(sizeOf(directory))}${isWithNode ? "" : ", without Node"}`);
   if (options.directory !== undefined) return;
   const file = `${directory}.tar.gz`;
+  say("Compressing it, which takes some minutes.");
   const { SOURCE_DATE_EPOCH: epoch } = process.env;
   const madeAt = epoch === undefined ? Math.floor(Date.now() / 1000) : Number(epoch);
   await writeArchive({ directory, top: name, file, madeAt });
@@ -57,7 +58,7 @@ function npmOptions({ os, cpu, libc }: Platform): string[] {
 }
 
 function sizeOf(path: string): number {
-  const files = globSync("**/*", { cwd: path }).map((file) => statSync(join(path, file)));
+  const files = readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => statSync(join(path, file)));
   return files.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
 }
 

@@ -10,6 +10,7 @@ const LONG = `${"folder/".repeat(14)}${"n".repeat(60)}.txt`;
 const FILES: Readonly<Record<string, string>> = {
   "run me": "#!/bin/sh\n",
   "empty.txt": "",
+  ".hidden/.file": "too",
   "one-block.bin": "x".repeat(512),
   "more.bin": "y".repeat(100_000),
   [LONG]: "far away",

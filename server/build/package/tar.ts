@@ -1,13 +1,10 @@
 /** Writes a directory as a compressed archive (ustar and gzip), which every system can open without another program. */
-import { createReadStream, createWriteStream, globSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, createGzip } from "node:zlib";
+import { gzipTightly } from "./deflate/gzip.ts";
 
 const BLOCK = 512;
-/** Small blocks, each with codes of its own, suit machine code better than the largest (decision 130). */
-const MEMORY_LEVEL = 6;
 /** Fields of a header, with their lengths. Names are divided at a slash if they are long. */
 const NAME = 100;
 const PREFIX = 155;
@@ -23,7 +20,8 @@ export interface Archive {
 
 /** Everything in it belongs to root, can be read by everyone, and changed by nobody else. */
 export async function writeArchive({ directory, top, file, madeAt }: Archive): Promise<void> {
-  const files = globSync("**/*", { cwd: directory, withFileTypes: true })
+  // With hidden files, which are what V8 has compiled, and licences.
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
@@ -37,8 +35,7 @@ export async function writeArchive({ directory, top, file, madeAt }: Archive): P
     }
     yield Buffer.alloc(2 * BLOCK);
   }
-  const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION, memLevel: MEMORY_LEVEL });
-  await pipeline(Readable.from(blocks(), { objectMode: false }), gzip, createWriteStream(file));
+  await pipeline(gzipTightly(blocks()), createWriteStream(file));
 }
 
 interface ArchivedFile {

@@ -1,18 +1,18 @@
 /** Helpers for command line tests: a data directory, the command itself, and a server. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import { scratch } from "../../test/scratch.ts";
 
 /** A directory that is removed after the test, and an environment that names it. */
 export function installation(
   t: TestContext,
   more: NodeJS.ProcessEnv = {},
 ): { directory: string; env: NodeJS.ProcessEnv } {
-  const directory = mkdtempSync(join(tmpdir(), "parley-"));
+  const directory = mkdtempSync(join(scratch, "parley-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   // Without NODE_COMPILE_CACHE, commands use what the build has compiled ahead.
   const { PARLEY_DATABASE_URL: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;

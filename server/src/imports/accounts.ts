@@ -92,10 +92,10 @@ export function accountAmong(
 export function addressLeftOut(
   accounts: KnownAccounts,
   addresses: readonly string[],
-  { name, email, isBot }: PersonRecord,
+  { id, email, isBot }: PersonRecord,
 ): SkippedRecord | undefined {
   if (isBot) return undefined;
-  const leave = (reason: string) => skipped("email addresses", `${reason}: the person cannot be invited`, name);
+  const leave = (reason: string) => skipped("email addresses", `${reason}: the person cannot be invited`, id);
   if (usableAddress(email) === undefined) return leave("the archive has none");
   if (addresses.length === 1) return leave("the address is reserved");
   const taken = accounts.get(addressKey(addresses[0] as string));

@@ -5,11 +5,12 @@
 import { pickColor } from "../channels/colors.ts";
 import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
 import { changeChannel, newestMessageId } from "../channels/store.ts";
-import { insertSubscriptions, subscribedPairs } from "../channels/subscriptions/store.ts";
+import { everSubscribed, insertSubscriptions } from "../channels/subscriptions/store.ts";
 import { raiseVersion } from "../kernel/access/store.ts";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import type { ChannelId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../kernel/context.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { demandRoom } from "../kernel/limits/room.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import type { Ledger } from "./ledger.ts";
@@ -29,6 +30,9 @@ export interface LocalChannel {
   readonly isOpen?: boolean;
 }
 
+/** In one transaction, for which others wait. */
+const SUBSCRIBERS_AT_ONCE = 500;
+
 /** Longer than any description that another program allows. */
 const LONGEST_DESCRIPTION = 1024;
 
@@ -36,22 +40,29 @@ export class ImportedChannels {
   readonly #ctx: OpenContext;
   readonly #origin: Origin;
   readonly #people: ImportedPeople;
+  readonly #subscribersAtOnce: number;
   readonly #bySource = new Map<string, LocalChannel>();
   readonly #local = new Set<ChannelId>();
   /** How many names were tried for channels with the same name. */
   readonly #tried = new Map<string, number>();
   readonly #colors = new Map<UserId, Set<string>>();
-  readonly protectedHistory = new ProtectedHistory((...given) => this.#subscribe(...given));
+  readonly protectedHistory = new ProtectedHistory();
 
-  private constructor(ctx: OpenContext, origin: Origin, people: ImportedPeople) {
+  private constructor(ctx: OpenContext, origin: Origin, people: ImportedPeople, subscribersAtOnce: number) {
     this.#ctx = ctx;
+    this.#subscribersAtOnce = subscribersAtOnce;
     this.#origin = origin;
     this.#people = people;
   }
 
   /** With the channels that an earlier run has taken. */
-  static async of(ctx: OpenContext, origin: Origin, people: ImportedPeople): Promise<ImportedChannels> {
-    const channels = new ImportedChannels(ctx, origin, people);
+  static async of(
+    ctx: OpenContext,
+    origin: Origin,
+    people: ImportedPeople,
+    { subscribersAtOnce = SUBSCRIBERS_AT_ONCE } = {},
+  ): Promise<ImportedChannels> {
+    const channels = new ImportedChannels(ctx, origin, people, subscribersAtOnce);
     const { reader } = ctx.app.database;
     const ids = await itemsOf(reader, origin, "channel");
     const rows = await reader
@@ -74,26 +85,37 @@ export class ImportedChannels {
     return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
   }
 
-  /** With its subscribers, in one transaction. */
-  async add(record: ChannelRecord, ledger: Ledger): Promise<void> {
-    const known = this.get(record.id);
-    if (known) return this.#await(known, record);
-    const channel = await this.#store(record, ledger);
+  /** With its subscribers, in transactions that do not get longer with their number. */
+  async add(record: ChannelRecord, ledger: Ledger, rest: () => Promise<void> = async () => {}): Promise<void> {
+    const found = subscribersAmong(this.#people.listed, record);
+    const channel = this.get(record.id) ?? (await this.#store(record, found, ledger));
     if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
-    await this.#await(channel, record);
+    if (record.isHistoryProtected) this.protectedHistory.add(channel.id);
+    const { subscribers } = found;
+    const atOnce = this.#subscribersAtOnce;
+    for (let start = 0; start < subscribers.length; start += atOnce) {
+      const some = subscribers.slice(start, start + atOnce);
+      // The first have come with the channel, and all of them when an import continues.
+      if ((await missingAmong(this.#ctx.app.database.reader, channel.id, some)).length === 0) continue;
+      await ledger.change(this.#ctx, ({ db }) => this.#subscribe(db, channel.id, some));
+      await rest();
+    }
   }
 
   /** Undefined if there is no room. */
-  async #store(record: ChannelRecord, ledger: Ledger): Promise<LocalChannel | undefined> {
-    const { subscribers, leftOut } = this.#subscribersOf(record);
+  async #store(
+    record: ChannelRecord,
+    { subscribers, leftOut }: FoundSubscribers,
+    ledger: Ledger,
+  ): Promise<LocalChannel | undefined> {
     try {
       return await ledger.change(this.#ctx, async (ctx, tally) => {
         const existing = await this.#sameChannel(ctx, record);
         const channel = existing ?? (await this.#create(ctx, record));
         await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
-        if (!record.isHistoryProtected) await this.#subscribe(ctx, channel.id, subscribers);
+        await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce));
         await raiseVersion(ctx.db, ctx.realm.id);
         tally.take(existing ? "channels_matched" : "channels_created");
         for (const each of leftOut) tally.leaveOut(each);
@@ -103,20 +125,6 @@ export class ImportedChannels {
       if (error instanceof ApiError) return undefined;
       throw error;
     }
-  }
-
-  async #await({ id }: LocalChannel, record: ChannelRecord): Promise<void> {
-    if (!record.isHistoryProtected) return;
-    await this.protectedHistory.add(this.#ctx.app.database.reader, id, this.#subscribersOf(record).subscribers);
-  }
-
-  #subscribersOf(record: ChannelRecord): { subscribers: UserId[]; leftOut: readonly SkippedRecord[] } {
-    return subscribersAmong(this.#people, record);
-  }
-
-  async finish(ledger: Ledger): Promise<void> {
-    for (const [channelId, users] of this.protectedHistory.missing())
-      if (users.length > 0) await ledger.change(this.#ctx, (ctx) => this.#subscribe(ctx, channelId, users));
   }
 
   async #sameChannel(ctx: Writing, { name, isPrivate }: ChannelRecord): Promise<LocalChannel | undefined> {
@@ -148,14 +156,13 @@ export class ImportedChannels {
     return localChannel(row);
   }
 
-  async #subscribe(ctx: Writing, channelId: ChannelId, users: readonly UserId[], after?: MessageId): Promise<void> {
-    if (users.length === 0) return;
-    const already = await subscribedPairs(ctx.db, users, [channelId]);
-    const isSubscribed = new Set(already.map(({ user_id }) => user_id));
-    const added = users
-      .filter((id) => !isSubscribed.has(id))
-      .map((user_id) => ({ user_id, channel_id: channelId, color: this.#colorFor(user_id, channelId) }));
-    await insertSubscriptions(ctx.db, added, after ?? (await newestMessageId(ctx.db)));
+  async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[]): Promise<void> {
+    const added = (await missingAmong(db, channelId, users)).map((user_id) => ({
+      user_id,
+      channel_id: channelId,
+      color: this.#colorFor(user_id, channelId),
+    }));
+    if (added.length > 0) await insertSubscriptions(db, added, await newestMessageId(db));
   }
 
   /** The name, or the name with where it comes from. */
@@ -193,11 +200,22 @@ function channelNamed({ db, realm }: Writing, name: string) {
     .executeTakeFirst();
 }
 
+/** Nobody who has left the channel here, or was removed from it: also while the import was interrupted. */
+async function missingAmong(db: Db, channelId: ChannelId, users: readonly UserId[]): Promise<UserId[]> {
+  const known = await everSubscribed(db, users, channelId);
+  return users.filter((id) => !known.has(id));
+}
+
+interface FoundSubscribers {
+  readonly subscribers: readonly UserId[];
+  readonly leftOut: readonly SkippedRecord[];
+}
+
 /** Those whom the archive has. */
 export function subscribersAmong(
   people: { get(id: string): { readonly id: UserId } | undefined },
   { name, subscribers }: ChannelRecord,
-): { subscribers: UserId[]; leftOut: SkippedRecord[] } {
+): FoundSubscribers {
   const known = subscribers.slice(0, MAX_PEOPLE_IN_CHANNEL).flatMap((id) => people.get(id)?.id ?? []);
   const tooMany = Math.max(0, subscribers.length - MAX_PEOPLE_IN_CHANNEL);
   const unknown = subscribers.length - tooMany - known.length;

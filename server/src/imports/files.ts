@@ -1,12 +1,13 @@
 /** Files that messages of an archive have. Each is stored once, however many messages have it. */
 import type { AttachmentId, UserId } from "../kernel/api/ids.ts";
 import { ApiError } from "../kernel/api/index.ts";
-import { change, type OpenContext } from "../kernel/context.ts";
+import { change, type OpenContext, type Writing } from "../kernel/context.ts";
 import { imageFacts } from "../kernel/files/images.ts";
 import { contentType, fileName, newPathId, withCharset } from "../kernel/files/names.ts";
 import { demandRoom } from "../kernel/limits/room.ts";
 import { insertAttachment, spaceUsed, takeSpace } from "../messages/uploads/store.ts";
 import { fileKey } from "../messages/uploads/thumbnails.ts";
+import type { Ledger } from "./ledger.ts";
 import { type Missing, withLocalFile } from "./local-file.ts";
 import type { FileRecord } from "./records.ts";
 import { insertItem, itemWith, type Origin } from "./store.ts";
@@ -18,14 +19,22 @@ export interface LocalFile {
 
 const MIB = 1024 * 1024;
 
+export interface FileSurroundings {
+  readonly ctx: OpenContext;
+  readonly origin: Origin;
+  /** Of an import: one that was cancelled, or that another process goes on with, stores no file either. */
+  readonly ledger?: Ledger | undefined;
+}
+
 /** The stored file, or the reason why there is none. The content is stored before its row, as for uploads. */
 export async function storeFile(
-  ctx: OpenContext,
-  origin: Origin,
+  { ctx, origin, ledger }: FileSurroundings,
   record: FileRecord,
   owner: UserId,
 ): Promise<LocalFile | Missing> {
   const { app, realm } = ctx;
+  const store = <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
+    ledger ? ledger.change(ctx, work) : change(ctx, work);
   const { reader } = app.database;
   const known = await itemWith(reader, origin, "file", record.id);
   if (known !== undefined) {
@@ -47,7 +56,7 @@ export async function storeFile(
     const image = (await imageFacts(path, type)) ?? null;
     await app.storage.adopt(path, fileKey(path_id), content_type);
     try {
-      return await change(ctx, async (writing) => {
+      return await store(async (writing) => {
         await demandRoom(writing, "uploads", { owner_id: owner });
         await takeSpace(writing.db, realm.id, size);
         const row = { realm_id: realm.id, owner_id: owner, path_id, file_name, content_type, image, size };

@@ -34,8 +34,10 @@ export interface ImportOptions {
 /** What an import does for those who use the organization meanwhile. */
 export interface BesideOthers {
   readonly watch: LedgerWatch;
+  /** Ends the rests between the steps. */
+  readonly signal: AbortSignal;
   /** The people and channels are there: clients must learn of them before messages come from them. */
-  announce(ctx: Writing): Promise<void>;
+  announce(ctx: Writing, tally: TallyState): Promise<unknown>;
   /** Everything is there. */
   finished(ctx: Writing, tally: TallyState): Promise<void>;
 }
@@ -93,8 +95,10 @@ async function begin(
   beside: BesideOthers | undefined,
 ) {
   const { realm, now } = ctx;
-  return change(ctx, async ({ db }) => {
+  return change(ctx, async (writing) => {
+    const { db } = writing;
     const known = await archiveWith(db, realm.id, fingerprint);
+    await beside?.watch.within(writing, known?.taken ?? 0);
     if (known) return known;
     const keeps_ids = hasMessageIds && !beside && (await isWithoutMessages(db));
     const archive = { realm_id: realm.id, origin, fingerprint, begun_at: now, keeps_ids };
@@ -124,7 +128,7 @@ class ImportRun {
     this.#origin = { realm_id: ctx.realm.id, origin: source.origin };
     this.#progress = progress;
     this.#beside = beside;
-    this.#steps = new Steps(beside ? UNHURRIED : 0);
+    this.#steps = beside ? new Steps(UNHURRIED, beside.signal) : new Steps();
   }
 
   /** Between two transactions, or two texts. */
@@ -145,7 +149,7 @@ class ImportRun {
     this.#progress.begin("Importing channels");
     for await (const record of this.#source.channels()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
-      else await channels.add(record, this.#ledger);
+      else await channels.add(record, this.#ledger, () => this.#rest());
       this.#progress.add(1);
       await this.#rest();
     }
@@ -157,11 +161,10 @@ class ImportRun {
       await this.#rest();
     }
     const { announce } = this.#beside ?? {};
-    if (announce) await this.#ledger.change(this.#ctx, announce);
+    if (announce) await this.#ledger.change(this.#ctx, (writing, tally) => announce(writing, tally.state));
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
-    await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels });
-    await channels.finish(this.#ledger);
+    await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger });
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await this.#markAsRead();
     await this.#finish();
@@ -305,7 +308,6 @@ class MessageBatch {
     this.#known.learn(stored.learned);
     // People may move and delete topics meanwhile.
     if (this.#isBesideOthers) this.#known.topics.clear();
-    this.#channels.protectedHistory.learn(stored.subscribed);
   }
 }
 

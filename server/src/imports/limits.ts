@@ -1,6 +1,7 @@
 /** Limits for archives, which anyone may have made (decision 105). Each is far above what the programs write. */
 
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
 
 export const ARCHIVE_LIMITS = {
   /** Files in an archive. */
@@ -17,7 +18,14 @@ export const ARCHIVE_LIMITS = {
   expansion: 200,
   /** Below this size an entry may grow by any factor. */
   freeBytes: 16 * MIB,
+  /** What the files of an archive, unpacked and sorted, may have on the disk. */
+  workBytes: 1024 * GIB,
+  /** What stays free on the disk, as the doctor wants it. */
+  reservedBytes: 512 * MIB,
 } as const;
+
+/** For an archive that an owner has uploaded: as a multiple of the largest that may be. */
+export const UPLOADED_EXPANSION = 32;
 
 /** In one channel, or in one direct conversation. */
 export const MAX_PEOPLE_IN_CHANNEL = 100_000;

@@ -1,12 +1,14 @@
 /** Brings a file of an archive to the disk, bounded, for as long as something is done with it. */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { App } from "../kernel/context.ts";
 import { DamagedFile } from "../kernel/json-lines.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
-import type { FileRecord } from "./records.ts";
+import { DiskRoom } from "./archives/disk-room.ts";
+import { type FileRecord, SourceEnded } from "./records.ts";
 
 export interface Missing {
   readonly missing: string;
@@ -57,12 +59,17 @@ async function once<T>(
   work: (file: LocalFile) => Promise<T>,
 ): Promise<T | Missing> {
   const path = await unfinishedFile(app.config.dataDirectory);
+  const room = new DiskRoom(dirname(path));
   let size = 0;
   let unreadable: unknown;
   const bounded = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
-      done(size > maxBytes ? new TooLarge() : null, chunk);
+      if (size > maxBytes) return done(new TooLarge());
+      room.take(chunk.length).then(
+        () => done(null, chunk),
+        (error: Error) => done(error),
+      );
     },
   });
   try {
@@ -76,8 +83,9 @@ async function once<T>(
   } catch (error) {
     if (error instanceof TooLarge) return { missing: "the file is too large" };
     if (error instanceof DamagedFile) return { missing: "the file is damaged in the archive" };
+    if (error instanceof DownloadInterrupted || error instanceof SourceEnded) throw error;
     // Reading has failed; when writing fails, nothing else will work either.
-    if (error === unreadable && !(error instanceof DownloadInterrupted)) return UNREADABLE;
+    if (error === unreadable) return UNREADABLE;
     throw error;
   } finally {
     await rm(path, { force: true });

@@ -23,7 +23,6 @@ import {
   sizeOf,
 } from "./message-parts.ts";
 import type { PreparedMessage } from "./prepare.ts";
-import type { SubscribedNow } from "./protected-history.ts";
 import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
@@ -52,7 +51,6 @@ export interface StoredBatch {
   readonly from: MessageId;
   readonly to: MessageId;
   readonly learned: KnownPlaces;
-  readonly subscribed: SubscribedNow;
   /** Whether the messages have the ids that they had. */
   readonly keepsIds: boolean;
 }
@@ -107,10 +105,10 @@ export async function storeMessages(
       await noteChannelMessage(db, channelId, first);
       learned.begun.add(channelId);
     }
-  const received = placed.flatMap(({ id, channelId, message: { receivedBy } }) =>
-    channelId === undefined ? [] : [{ id, channelId, receivedBy }],
+  const received = placed.flatMap(({ id, channelId, recipientId, message: { receivedBy } }) =>
+    channelId === undefined ? [] : [{ id, channelId, recipientId, receivedBy }],
   );
-  const subscribed = await channels.protectedHistory.store(ctx, received);
+  await channels.protectedHistory.store(ctx, received);
   await insertEdits(db, placed);
   await insertReactions(db, placed);
   await insertClaims(db, placed);
@@ -118,7 +116,7 @@ export async function storeMessages(
   await passNotifications(db, realm.id, ids);
   count(placed, tally);
   for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
-  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, subscribed, keepsIds: kept !== undefined };
+  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, keepsIds: kept !== undefined };
 }
 
 /** Whether no message has ever been here: then messages can keep their ids. */
@@ -155,9 +153,8 @@ const LARGEST_ID = 1e12;
 
 /** Links to messages by the ids that they had lead nowhere, or to others. */
 function countLostIds(messages: readonly PreparedMessage[], tally: Tally): void {
-  for (const { wantedId, parts } of messages)
-    if (wantedId !== undefined)
-      tally.leaveOut(skipped("ids of messages", LOST_ID, `${wantedId} ${parts[0]?.content ?? ""}`));
+  for (const { wantedId } of messages)
+    if (wantedId !== undefined) tally.leaveOut(skipped("ids of messages", LOST_ID, String(wantedId)));
 }
 
 export const LOST_ID = "there are other messages here, so links to these messages do not work";

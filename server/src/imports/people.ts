@@ -39,10 +39,13 @@ export class ImportedPeople {
   readonly #ctx: OpenContext;
   readonly #origin: Origin;
   readonly #bySource = new Map<string, LocalPerson>();
+  readonly #added = new Set<string>();
   readonly #users = new Map<UserId, Author>();
   readonly #from: AddressSource;
   readonly #imported: Set<UserId>;
   #botOwner: UserId | null | undefined;
+  /** Those whom this run has added so far: an earlier one also knows people whom only messages name, who come later. */
+  readonly listed = { get: (id: string) => (this.#added.has(sourceKey(id)) ? this.get(id) : undefined) };
 
   private constructor(ctx: OpenContext, origin: Origin, imported: Set<UserId>) {
     this.#ctx = ctx;
@@ -75,6 +78,7 @@ export class ImportedPeople {
   }
 
   async add(records: readonly PersonRecord[], ledger: Ledger): Promise<void> {
+    for (const { id } of records) this.#added.add(sourceKey(id));
     const fresh = new Map(
       records.filter(({ id }) => !this.#bySource.has(sourceKey(id))).map((record) => [sourceKey(record.id), record]),
     );

@@ -10,7 +10,7 @@ import { UnableToRender } from "../text/errors.ts";
 import type { Rendered } from "../text/markdown/render.ts";
 import { asWritten } from "../text/rendered.ts";
 import type { ImportedChannels, LocalChannel } from "./channels.ts";
-import { type LocalFile, storeFile } from "./files.ts";
+import { type FileSurroundings, type LocalFile, storeFile } from "./files.ts";
 import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
 import { linkTarget } from "./links.ts";
 import { topicKey } from "./messages.ts";
@@ -18,7 +18,7 @@ import { topicFrom } from "./names.ts";
 import type { ImportedPeople, LocalPerson } from "./people.ts";
 import { type LocalReaction, localReactions } from "./reactions.ts";
 import type { EditRecord, FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
-import { skipped, skippedAll } from "./records.ts";
+import { fileExample, skipped, skippedAll, timeExample } from "./records.ts";
 import { renderedAhead } from "./rendered-ahead.ts";
 import type { Origin } from "./store.ts";
 import { contentsOf, partsOf, storable } from "./texts.ts";
@@ -71,6 +71,7 @@ export interface Surroundings {
   readonly origin: Origin;
   readonly people: ImportedPeople;
   readonly channels: ImportedChannels;
+  readonly ledger?: FileSurroundings["ledger"];
 }
 
 /** Nobody has sent anything before this (1990), and an archive cannot come from the future. */
@@ -102,9 +103,9 @@ export interface Lookups {
   readonly channels: Lookup<LocalChannel>;
 }
 
-/** For the report. */
-export const exampleOf = ({ sentAt, text }: MessageRecord): string =>
-  `${new Date(Number.isFinite(sentAt) ? Math.abs(sentAt % 1e11) * 1000 : 0).toISOString().slice(0, 16)} ${text.slice(0, 200)}`;
+/** For the report: its id there, if it has one, or its time. */
+export const exampleOf = ({ id, sentAt }: MessageRecord): string =>
+  id === undefined ? timeExample(sentAt) : String(id);
 
 /** Everything that can be checked without storing anything. */
 export function placeRecord(
@@ -143,7 +144,7 @@ export function placeRecord(
 }
 
 export async function prepareMessage(
-  { ctx, origin, people, channels }: Surroundings,
+  { ctx, origin, people, channels, ledger }: Surroundings,
   record: MessageRecord,
 ): Promise<PreparedMessage | SkippedRecord> {
   const placed = placeRecord(ctx, { people, channels }, record);
@@ -153,7 +154,7 @@ export async function prepareMessage(
   const leftOut = [...placed.leftOut];
   const hasFiles = (record.files ?? []).length > 0;
   const { text, files } = hasFiles
-    ? await withFiles({ ctx, origin, people }, record, sender, leftOut)
+    ? await withFiles({ ctx, origin, people, ledger }, record, sender, leftOut)
     : { text: storable(record.text), files: NO_FILES };
   const render = async (content: string): Promise<RenderedText> => {
     const author = await people.author(sender);
@@ -234,7 +235,7 @@ const NO_FILES: ReadonlyMap<string, AttachmentId> = new Map();
 
 /** The text with its files, as links to what is stored here, or to where they were. */
 async function withFiles(
-  { ctx, origin, people }: Omit<Surroundings, "channels">,
+  { ctx, origin, people, ledger }: Omit<Surroundings, "channels">,
   { text: written, files: records = [] }: MessageRecord,
   sender: UserId,
   leftOut: SkippedRecord[],
@@ -244,15 +245,15 @@ async function withFiles(
   const added: string[] = [];
   for (const record of records.slice(0, MAX_FILES_OF_MESSAGE)) {
     const owner = (record.owner === undefined ? undefined : people.get(record.owner)?.id) ?? sender;
-    const stored = await storeFile(ctx, origin, record, owner);
-    if ("missing" in stored) leftOut.push(skipped("files", stored.missing, record.name));
+    const stored = await storeFile({ ctx, origin, ledger }, record, owner);
+    if ("missing" in stored) leftOut.push(skipped("files", stored.missing, fileExample(record)));
     else files.set(stored.path_id, stored.id);
     const address = "missing" in stored ? webAddress(record.link) : uploadAddress(stored);
     if (record.reference !== undefined) {
       if (address !== undefined) text = text.replaceAll(record.reference, address);
     } else added.push(linkTo(record, address));
   }
-  const tooMany = records.slice(MAX_FILES_OF_MESSAGE).map(({ name }) => name);
+  const tooMany = records.slice(MAX_FILES_OF_MESSAGE).map(fileExample);
   leftOut.push(...skippedAll("files", "the message has too many files", tooMany));
   return { text: [text, ...added].filter((part) => part !== "").join("\n\n"), files };
 }

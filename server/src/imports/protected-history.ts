@@ -1,9 +1,10 @@
 /**
- * Channels with protected history: subscribers see what they have received there, and nothing else. Someone who did not receive
- * a message was not subscribed then, so the period ends before it, and begins again with the next message that they received.
+ * Channels with protected history: subscribers see what they have received there, and nothing else. Whoever did not receive an
+ * imported message was not subscribed then, so their period has a break. People may talk there during the import: they stay
+ * subscribed all the time, and a break has imported messages only, because those of a batch are stored together.
  */
-import { endSubscriptions, subscribedPairs } from "../channels/subscriptions/store.ts";
-import type { ChannelId, MessageId, UserId } from "../kernel/api/ids.ts";
+import { breakPeriods, currentPeriods, type PeriodBreak } from "../channels/subscriptions/store.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import type { Db } from "../kernel/db/handles.ts";
 
@@ -11,57 +12,78 @@ import type { Db } from "../kernel/db/handles.ts";
 export interface ReceivedMessage {
   readonly id: MessageId;
   readonly channelId: ChannelId;
+  readonly recipientId: RecipientId;
   readonly receivedBy: readonly UserId[];
 }
 
-/** Who is subscribed after some messages, by channel. */
-export type SubscribedNow = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
-
-type Subscribe = (ctx: Writing, channelId: ChannelId, users: readonly UserId[], after?: MessageId) => Promise<void>;
-
 export class ProtectedHistory {
-  readonly #subscribe: Subscribe;
-  /** Those who are subscribed at the end. What others have received, they could not see any more. */
-  readonly #subscribers = new Map<ChannelId, ReadonlySet<UserId>>();
-  readonly #subscribed = new Map<ChannelId, ReadonlySet<UserId>>();
+  readonly #channels = new Set<ChannelId>();
 
-  constructor(subscribe: Subscribe) {
-    this.#subscribe = subscribe;
+  add(channelId: ChannelId): void {
+    this.#channels.add(channelId);
   }
 
-  /** With those whom an earlier run has subscribed. */
-  async add(db: Db, channelId: ChannelId, subscribers: readonly UserId[]): Promise<void> {
-    const pairs = await subscribedPairs(db, subscribers, [channelId]);
-    this.#subscribers.set(channelId, new Set(subscribers));
-    this.#subscribed.set(channelId, new Set(pairs.map(({ user_id }) => user_id)));
-  }
-
-  /** Stores the periods that these messages begin and end. The transaction may run again: `learn` is for after the commit. */
-  async store(ctx: Writing, messages: readonly ReceivedMessage[]): Promise<SubscribedNow> {
-    const now = new Map<ChannelId, Set<UserId>>();
-    for (const { id, channelId, receivedBy } of messages) {
-      const subscribers = this.#subscribers.get(channelId);
-      if (!subscribers) continue;
-      const subscribed = now.get(channelId) ?? new Set(this.#subscribed.get(channelId));
-      now.set(channelId, subscribed);
-      const received = new Set(receivedBy.filter((user) => subscribers.has(user)));
-      const left = [...subscribed.difference(received)];
-      const joined = [...received.difference(subscribed)];
-      if (left.length > 0) await endSubscriptions(ctx.db, left, [channelId], id - 1);
-      await this.#subscribe(ctx, channelId, joined, id - 1);
-      for (const user of left) subscribed.delete(user);
-      for (const user of joined) subscribed.add(user);
+  /** For messages that were just stored together, by id. */
+  async store({ db }: Writing, messages: readonly ReceivedMessage[]): Promise<void> {
+    const there = messages.filter(({ channelId }) => this.#channels.has(channelId));
+    for (const [channelId, own] of Map.groupBy(there, (each) => each.channelId)) {
+      const [{ id: first, recipientId }] = own as [ReceivedMessage];
+      const newest = await newestBefore(db, recipientId, first);
+      const received = receivedIn(own);
+      const ids = own.map(({ id }) => id);
+      // Everyone who is subscribed now: also those who have come meanwhile, but nobody who was removed.
+      const breaks = (await currentPeriods(db, channelId)).flatMap(({ user_id, from }) =>
+        breakIn(ids, received.get(user_id) ?? NOTHING, { user_id, isEmpty: from > newest }),
+      );
+      await breakPeriods(db, channelId, breaks);
     }
-    return now;
   }
+}
 
-  learn(now: SubscribedNow): void {
-    for (const [channelId, users] of now) this.#subscribed.set(channelId, users);
-  }
+const NOTHING: ReadonlySet<MessageId> = new Set();
 
-  /** Subscribers who have not received the last messages; they see what is sent from now on. */
-  *missing(): Generator<readonly [ChannelId, UserId[]]> {
-    for (const [channelId, subscribers] of this.#subscribers)
-      yield [channelId, [...subscribers.difference(this.#subscribed.get(channelId) ?? new Set())]];
+function receivedIn(messages: readonly ReceivedMessage[]): Map<UserId, Set<MessageId>> {
+  const received = new Map<UserId, Set<MessageId>>();
+  for (const { id, receivedBy } of messages)
+    for (const user of receivedBy) {
+      const ids = received.get(user);
+      if (ids) ids.add(id);
+      else received.set(user, new Set([id]));
+    }
+  return received;
+}
+
+/** None for someone who has received everything. `isEmpty`: there is nothing in the current period before these messages. */
+function breakIn(
+  ids: readonly MessageId[],
+  received: ReadonlySet<MessageId>,
+  { user_id, isEmpty }: { readonly user_id: UserId; readonly isEmpty: boolean },
+): PeriodBreak[] {
+  const first = ids.find((id) => !received.has(id));
+  if (first === undefined) return [];
+  const after: { from: MessageId; to: MessageId | null }[] = [];
+  let [missed, from] = [first, undefined as MessageId | undefined];
+  for (const id of ids) {
+    if (id < first) continue;
+    if (received.has(id)) from ??= missed + 1;
+    else {
+      if (from !== undefined) after.push({ from, to: id - 1 });
+      [missed, from] = [id, undefined];
+    }
   }
+  const before = isEmpty && first === ids[0] ? undefined : first - 1;
+  return [{ user_id, before, after: [...after, { from: missed + 1, to: null }] }];
+}
+
+/** The newest message in the channel before this one. */
+async function newestBefore(db: Db, recipientId: RecipientId, id: MessageId): Promise<MessageId> {
+  const row = await db
+    .selectFrom("message")
+    .select("id")
+    .where("recipient_id", "=", recipientId)
+    .where("id", "<", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
 }

@@ -103,7 +103,10 @@ export interface SkippedRecord {
   /** A plural noun. */
   readonly what: string;
   readonly reason: string;
-  /** Which one, for the report. */
+  /**
+   * Which one, for the report: an id, a time, or the name of what belongs to the organization. Never a text, a file's name or a
+   * person's: reports stay when somebody is erased. Empty if there is nothing to say.
+   */
   readonly example: string;
   /** How many; 1 by default. */
   readonly count?: number;
@@ -120,6 +123,9 @@ export interface LocalNames {
   /** Whether everyone but guests may read it. */
   isOpen?(channel: string): boolean;
 }
+
+/** The source itself has ended, and says nothing about what was being read from it. */
+export class SourceEnded extends Error {}
 
 export interface ImportSource {
   readonly name: SourceName;
@@ -145,6 +151,14 @@ export interface ImportSource {
 
 /** Enough to recognize it, of a line that may be as long as a file. */
 const MAX_EXAMPLE_LENGTH = 480;
+
+/** Which file it was, without its name at the end. */
+export const fileExample = ({ id }: Pick<FileRecord, "id">): string =>
+  /^\w*$/.test(id) ? id : id.split("/").slice(0, -1).join("/");
+
+/** A message by its time. */
+export const timeExample = (seconds: number): string =>
+  new Date(Number.isFinite(seconds) ? Math.abs(seconds % 1e11) * 1000 : 0).toISOString().slice(0, 16);
 
 export const skipped = (what: string, reason: string, example: string, count = 1): SkippedRecord => ({
   type: "skipped",

@@ -60,6 +60,15 @@ export async function recordProgress(
     .execute();
 }
 
+/** What clients have learned of when they registered again. */
+export async function noteAnnounced(tx: TurnTx, id: number, taken: TallyState["taken"]): Promise<void> {
+  await tx
+    .updateTable("imported_archive")
+    .set({ announced: json({ ...taken }) })
+    .where("id", "=", id)
+    .execute();
+}
+
 export async function finishArchive(tx: TurnTx, id: number, now: number): Promise<void> {
   await tx.updateTable("imported_archive").set({ finished_at: now }).where("id", "=", id).execute();
 }

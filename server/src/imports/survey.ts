@@ -19,10 +19,10 @@ import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
 import type { LocalPerson } from "./people.ts";
-import { placeRecord } from "./prepare.ts";
+import { exampleOf, placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
 import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
-import { skipped, skippedAll } from "./records.ts";
+import { fileExample, skipped, skippedAll } from "./records.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
 export interface SurveyResult {
@@ -35,7 +35,7 @@ export interface SurveyResult {
 
 export interface SurveyOptions {
   /** The organization is in use: messages get new ids, and others have their turn. */
-  readonly beside?: { noted(records: number): Promise<void> };
+  readonly beside?: { noted(records: number): Promise<void>; readonly signal: AbortSignal };
 }
 
 /** Stand-ins for ids: nothing is stored. */
@@ -60,7 +60,7 @@ export async function survey(
   const ctx = operatorContext(app, realm);
   const keepsIds = source.hasMessageIds && !beside && (await isWithoutMessages(app.database.reader));
   const run = new Survey(ctx, { origin: source.origin, keepsIds });
-  const steps = new Steps(UNHURRIED);
+  const steps = new Steps(UNHURRIED, beside?.signal);
   let records = 0;
   const rest = async () => {
     if (!beside || !steps.isOver) return;
@@ -168,23 +168,25 @@ class Survey {
     if ("type" in placed) return this.tally.leaveOut(placed);
     this.tally.take("channel" in placed.place ? "messages" : "direct_messages");
     if (record.id !== undefined && !this.#keepsIds)
-      this.tally.leaveOut(skipped("ids of messages", LOST_ID, `${record.id} ${record.text}`));
+      this.tally.leaveOut(skipped("ids of messages", LOST_ID, exampleOf(record)));
     for (const each of placed.leftOut) this.tally.leaveOut(each);
     this.tally.take("edits", placed.edits.length);
     const { customEmoji } = this.#ctx.realm;
     const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
-    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, () => record.text);
+    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, () =>
+      exampleOf(record),
+    );
     this.tally.take("reactions", found.reactions.length);
     for (const each of found.leftOut) this.tally.leaveOut(each);
     const files = record.files ?? [];
-    const tooMany = files.slice(MAX_FILES_OF_MESSAGE).map(({ name }) => name);
+    const tooMany = files.slice(MAX_FILES_OF_MESSAGE).map(fileExample);
     for (const each of skippedAll("files", "the message has too many files", tooMany)) this.tally.leaveOut(each);
     for (const file of files.slice(0, MAX_FILES_OF_MESSAGE)) {
       const isKnown = this.#files.has(file.id);
       this.#files.add(file.id);
       const content = isKnown ? undefined : await file.open();
       if (content && "missing" in content)
-        this.tally.leaveOut({ what: "files", reason: content.missing, example: file.name });
+        this.tally.leaveOut({ what: "files", reason: content.missing, example: fileExample(file) });
       else {
         content?.destroy();
         this.tally.take("files");

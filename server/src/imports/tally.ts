@@ -62,7 +62,7 @@ export class Tally {
     const entry: LeftOutEntry = known ?? { what, reason, count: 0, examples: [], is_found_first };
     if (!known && this.#leftOut.size < MOST_REASONS) this.#leftOut.set(key, entry);
     entry.count += count;
-    if (entry.examples.length < EXAMPLES) entry.examples.push(shortened(example));
+    if (example !== "" && entry.examples.length < EXAMPLES) entry.examples.push(shortened(example));
   }
 
   /** A run that continues an earlier one finds again what was found before the messages. */

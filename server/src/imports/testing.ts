@@ -13,7 +13,7 @@ export interface ZipOptions {
   readonly isStored?: boolean;
 }
 
-const bytesOf = (content: EntryContent): Buffer =>
+export const bytesOf = (content: EntryContent): Buffer =>
   Buffer.isBuffer(content) ? content : Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
 
 export function zipOf(

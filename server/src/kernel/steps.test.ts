@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { mapInSteps, Steps } from "./steps.ts";
+import { mapInSteps, restAfter, Steps, UNHURRIED } from "./steps.ts";
 
 /** Keeps the processor busy for a while. */
 function work(ms: number): void {
@@ -43,4 +43,20 @@ test("a turn of the event loop takes one step, however many computations are in 
   await all;
   assert.deepEqual(steps, ["a", "b", "c", "a", "b", "c", "a", "b", "c"]);
   assert.ok(Math.max(...perTurn) <= 1, perTurn.join());
+});
+
+test("a rest has a maximum, and ends when the work is to end", async () => {
+  assert.deepEqual(
+    [1, 100, 10_000].map((ms) => restAfter(ms, UNHURRIED)),
+    [3, 300, 2000],
+  );
+  const ending = new AbortController();
+  const steps = new Steps(1_000_000, ending.signal);
+  work(1);
+  const began = performance.now();
+  const rest = steps.pause();
+  ending.abort();
+  await rest;
+  await steps.pause();
+  assert.ok(performance.now() - began < 1500);
 });

@@ -8,6 +8,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 const STEP_MS = 5;
 /** For work that nobody waits for: after each step it rests three times as long as the step took. */
 export const UNHURRIED = 3;
+/** A step may take long because it has waited for others, and not because it was much work. */
+const LONGEST_REST_MS = 2000;
+
+/** How long to rest after a step. */
+export const restAfter = (stepMs: number, factor: number): number => Math.min(stepMs * factor, LONGEST_REST_MS);
 
 const waiting: (() => void)[] = [];
 
@@ -19,9 +24,12 @@ function takeStep(): void {
 export class Steps {
   #since = performance.now();
   readonly #restFactor: number;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(restFactor = 0) {
+  /** The signal ends a rest: whoever works notices it by themselves. */
+  constructor(restFactor = 0, signal?: AbortSignal) {
     this.#restFactor = restFactor;
+    this.#signal = signal;
   }
 
   /** Whether to let others run. */
@@ -30,11 +38,19 @@ export class Steps {
   }
 
   async pause(): Promise<void> {
-    if (this.#restFactor > 0) await sleep((performance.now() - this.#since) * this.#restFactor);
+    if (this.#restFactor > 0) await this.#rest();
     await new Promise<void>((resolve) => {
       if (waiting.push(resolve) === 1) setImmediate(takeStep);
     });
     this.#since = performance.now();
+  }
+
+  async #rest(): Promise<void> {
+    const ms = restAfter(performance.now() - this.#since, this.#restFactor);
+    const signal = this.#signal;
+    await sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
   }
 }
 

@@ -204,6 +204,21 @@ export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: 
     .execute();
 }
 
+/** Which of these users are subscribed to the channel, or have been. */
+export async function everSubscribed(
+  db: Db,
+  userIds: readonly UserId[],
+  channelId: ChannelId,
+): Promise<ReadonlySet<UserId>> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("user_id")
+    .where("channel_id", "=", channelId)
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** The settings are kept; the period ends with the newest message. */
 export async function endSubscriptions(
   tx: TurnTx,
@@ -225,6 +240,59 @@ export async function endSubscriptions(
     .where(isAnyOf(tx, "channel_id", channelIds))
     .where("to_message_id", "is", null)
     .execute();
+}
+
+/** Since when everybody has been subscribed to the channel without a break. */
+export function currentPeriods(
+  db: Db,
+  channelId: ChannelId,
+): Promise<{ readonly user_id: UserId; readonly from: MessageId }[]> {
+  return db
+    .selectFrom("subscription_period")
+    .select(["user_id", "from_message_id as from"])
+    .where("channel_id", "=", channelId)
+    .where("to_message_id", "is", null)
+    .orderBy("user_id")
+    .execute();
+}
+
+/** A break in the current period of somebody who stays subscribed. */
+export interface PeriodBreak {
+  readonly user_id: UserId;
+  /** The last message before it; undefined if the current period had none. */
+  readonly before: MessageId | undefined;
+  /** What follows; the last one has no end. */
+  readonly after: readonly { readonly from: MessageId; readonly to: MessageId | null }[];
+}
+
+export async function breakPeriods(tx: TurnTx, channel_id: ChannelId, breaks: readonly PeriodBreak[]): Promise<void> {
+  for (const [before, some] of Map.groupBy(breaks, (each) => each.before)) {
+    const users = some.map(({ user_id }) => user_id);
+    const current = isAnyOf(tx, "user_id", users);
+    if (before === undefined)
+      await tx
+        .deleteFrom("subscription_period")
+        .where("channel_id", "=", channel_id)
+        .where("to_message_id", "is", null)
+        .where(current)
+        .execute();
+    else
+      await tx
+        .updateTable("subscription_period")
+        .set({ to_message_id: before })
+        .where("channel_id", "=", channel_id)
+        .where("to_message_id", "is", null)
+        .where(current)
+        .execute();
+  }
+  const rows = breaks.flatMap(({ user_id, after }) =>
+    after.map(({ from, to }) => ({ user_id, channel_id, from_message_id: from, to_message_id: to })),
+  );
+  for (let start = 0; start < rows.length; start += BATCH)
+    await tx
+      .insertInto("subscription_period")
+      .values(rows.slice(start, start + BATCH))
+      .execute();
 }
 
 /** In place of all that somebody has in the channel. Only the last may have no end, and only while they are subscribed. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
 import { DEFAULT_KEEP, isS3Place, MOST_KEPT, secondsIn } from "../../kernel/backups/config.ts";
+import { ABANDONED_STAYS } from "../../kernel/backups/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
 import { showingProgress } from "../progress/show.ts";
@@ -37,7 +38,9 @@ export const backupCommand = new Command("backup")
     const place = givenPlace(to);
     const kept = keep ?? commandConfig().backups?.keep ?? DEFAULT_KEEP;
     const announce = (made: MadeBackup) => {
-      const { name, rows, tables, removed } = made;
+      const { name, rows, tables, removed, abandonedFailure } = made;
+      if (abandonedFailure !== undefined)
+        process.stderr.write(`parley: Warning: ${ABANDONED_STAYS} ${abandonedFailure}\n`);
       const words = `Made and verified ${name}: ${rows} rows from ${tables} tables. Removed ${removed} older ones.`;
       print({ name, rows, tables, removed }, json, words);
     };

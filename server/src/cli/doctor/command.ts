@@ -6,6 +6,7 @@ import { databaseFile, openDatabase } from "../../kernel/db/open.ts";
 import { ExitCode } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
 import { print } from "../with-app.ts";
+import { backupChecks } from "./backups.ts";
 import { examine, type Finding } from "./check.ts";
 import { databaseChecks } from "./database.ts";
 import { installationChecks } from "./installation.ts";
@@ -20,7 +21,7 @@ export const doctorCommand = new Command("doctor")
   .option("--json", "print one JSON object", false)
   .action(async ({ json }: { json: boolean }) => {
     const config = commandConfig();
-    const findings = [...(await diagnose(config)), ...(await examine(outsideChecks, config))];
+    const findings = [...(await diagnose(config)), ...(await examine([...outsideChecks, ...backupChecks], config))];
     const ok = findings.every((finding) => finding.ok);
     print({ ok, checks: findings }, json, findings.map(inWords).join("\n"));
     if (!ok) process.exitCode = ExitCode.failure;

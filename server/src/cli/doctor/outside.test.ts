@@ -1,7 +1,7 @@
 /** The doctor does not call "ok" what it could not reach. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -40,7 +40,8 @@ test("what is set up outside is really asked", async (t) => {
   assert.deepEqual(plain.wrong, []);
   for (const sentence of [/PARLEY_URL is not set/, /PARLEY_SMTP_URL is not set/, /PARLEY_PUSH_GATEWAY is not set/])
     assert.ok(plain.notes.some((note) => sentence.test(note)));
-  assert.ok(plain.notes.some((note) => /PARLEY_MAIL_IN_ADDRESS is not set/.test(note)));
+  for (const sentence of [/PARLEY_MAIL_IN_ADDRESS is not set/, /PARLEY_BACKUP_TO is not set/])
+    assert.ok(plain.notes.some((note) => sentence.test(note)));
 
   const mailbox = await Mailbox.open();
   t.after(() => mailbox.close());
@@ -57,12 +58,20 @@ test("what is set up outside is really asked", async (t) => {
     PARLEY_SMTP_URL: mailbox.url,
     PARLEY_PUSH_GATEWAY: gateway,
     PARLEY_PUSH_GATEWAY_SECRET: SECRET,
+    PARLEY_BACKUP_TO: join(directory, "kept"),
+    PARLEY_BACKUP_EVERY: "6h",
   };
-  assert.deepEqual((await doctor({ ...env, ...well })).wrong, []);
+  const good = await doctor({ ...env, ...well });
+  assert.deepEqual(good.wrong, []);
+  assert.ok(good.notes.some((note) => /There is no backup yet/.test(note)));
+  assert.deepEqual(readdirSync(join(directory, "kept")), ["unfinished"], "nothing is left there");
   // A mail server, but not this one.
   const mailIn = { PARLEY_MAIL_IN_ADDRESS: "*@in.example.com", PARLEY_MAIL_IN_PORT: new URL(mailbox.url).port };
   const missing = { PARLEY_MAIL_IN_TLS_CERTIFICATE: join(directory, "none"), PARLEY_MAIL_IN_TLS_KEY: "none" };
+  mkdirSync(join(directory, "kept", "backups"));
+  writeFileSync(join(directory, "kept", "backups", "2026-01-05T00-00-00Z-0a1b2c.parley"), "");
   const { wrong: wrongMail } = await doctor({ ...env, ...well, ...mailIn, ...missing });
+  assert.match(wrongMail.join(), /backups can be kept: The last backup is from 2026-01-05T00:00:00\.000Z\./);
   assert.match(wrongMail.join(), /Another program listens on port \d+: 220 .*certificate .* cannot be read/s);
 
   const file = join(env.PARLEY_DATA as string, "parley.env");
@@ -74,6 +83,7 @@ test("what is set up outside is really asked", async (t) => {
     PARLEY_PUSH_GATEWAY_SECRET: "not-the-secret-of-it",
     PARLEY_S3_ACCESS_KEY_ID: "id",
     PARLEY_S3_SECRET_ACCESS_KEY: "key",
+    PARLEY_BACKUP_TO: file,
     TMPDIR: directory,
   };
   const { wrong } = await doctor({ ...env, ...badly });
@@ -83,6 +93,7 @@ test("what is set up outside is really asked", async (t) => {
     /^the mail server lets Parley in: The mail server 127\.0\.0\.1:1 cannot be used/,
     /^the push gateway takes notifications: The push gateway rejected PARLEY_PUSH_GATEWAY_SECRET/,
     /^uploaded files can be stored: The S3 store cannot be used: .*403/,
+    /^backups can be kept: .*parley\.env cannot be used: (?:ENOTDIR|EEXIST)/,
   ];
   assert.equal(wrong.length, expected.length, wrong.join("\n"));
   for (const [index, sentence] of expected.entries()) assert.match(wrong[index] ?? "", sentence);

@@ -49,8 +49,9 @@ export const outsideChecks: readonly Check<Config>[] = [
   },
   {
     name: "the clock agrees with other machines",
-    async problems({ s3, pushGateway }, note) {
-      const others = [s3?.endpoint, pushGateway?.url].filter((url) => url !== undefined);
+    async problems({ s3, pushGateway, backups }, note) {
+      const place = backups && "s3" in backups.to ? backups.to.s3 : undefined;
+      const others = [s3?.endpoint, place?.endpoint, pushGateway?.url].filter((url) => url !== undefined);
       const found = await Promise.all(others.map(secondsApart));
       const known = found.filter((seconds) => seconds !== undefined);
       if (known.length === 0) note("No other machine was asked: Parley uses none that tells its time.");

@@ -7,7 +7,7 @@ import { type Imported, importOrganization, importRows } from "../../exports/arc
 import { ZulipOrganization } from "../../exports/zulip/read.ts";
 import { type ImportOutcome, importFrom } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
-import { ArchiveThread } from "../../imports/reading/archive-thread.ts";
+import { ArchiveThread, ArchiveTooLarge } from "../../imports/reading/archive-thread.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { ImportSource, SourceName } from "../../imports/records.ts";
 import { archiveWith } from "../../imports/store.ts";
@@ -159,6 +159,8 @@ async function importArchive(
     if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
     const { tally, keepsIds } = await survey(app, realm, source);
     return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
+  } catch (error) {
+    throw error instanceof ArchiveTooLarge ? new Refusal(error.message) : error;
   } finally {
     await source.close();
   }

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { archiveFile, Dice } from "../testing.ts";
+import { DiskRoom } from "./disk-room.ts";
 import { LargeSort } from "./sort.ts";
 
 test("what does not fit into memory is sorted, and equal keys stay in their order", async (t) => {
@@ -38,4 +39,25 @@ test("more parts than may be open are merged into fewer first", async (t) => {
     sorted,
     added.toSorted((a, b) => a.key - b.key || a.index - b.index),
   );
+});
+
+test("sorting ends where the disk has no more room, and parts that are merged count once", async (t) => {
+  const folder = dirname(archiveFile(t, "x", Buffer.alloc(0)));
+  const sorts = async (limits: ConstructorParameters<typeof DiskRoom>[1]) => {
+    const room = new DiskRoom(folder, limits);
+    const sort = await LargeSort.in(folder, { partSize: 1000, mostOpen: 3, room });
+    try {
+      let count = 0;
+      for (let key = 0; key < 1000; key++) await sort.add(key, { text: "x".repeat(100) });
+      for await (const _ of sort.sorted()) count++;
+      return count;
+    } finally {
+      await sort.close();
+    }
+  };
+  await assert.rejects(sorts({ reserve: Number.MAX_SAFE_INTEGER }), { code: "ENOSPC" });
+  await assert.rejects(sorts({ most: 50_000 }), /on the disk/);
+  // 115 kB of lines, which are written several times.
+  assert.equal(await sorts({ most: 240_000 }), 1000);
+  assert.deepEqual(readdirSync(folder), ["x"]);
 });

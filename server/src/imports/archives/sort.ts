@@ -3,14 +3,15 @@
  * keys stay in their order.
  */
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DiskRoom } from "./disk-room.ts";
 import { textLines } from "./lines.ts";
 
-/** Characters of JSON in a part. */
-const PART = 32 * 1024 * 1024;
+/** Characters of JSON in a part: the last one is not written. */
+export const SORTED_IN_MEMORY = 32 * 1024 * 1024;
 /** Parts that are read side by side. More are first merged into fewer: a process may open only so many files. */
 const MOST_OPEN = 64;
 
@@ -22,6 +23,7 @@ interface SortedLine {
 interface SortLimits {
   readonly partSize: number;
   readonly mostOpen: number;
+  readonly room: DiskRoom;
 }
 
 export class LargeSort {
@@ -39,8 +41,11 @@ export class LargeSort {
   }
 
   /** Works in a new folder below this one. */
-  static async in(parent: string, { partSize = PART, mostOpen = MOST_OPEN } = {}): Promise<LargeSort> {
-    return new LargeSort(await mkdtemp(join(parent, "sort-")), { partSize, mostOpen });
+  static async in(
+    parent: string,
+    { partSize = SORTED_IN_MEMORY, mostOpen = MOST_OPEN, room = new DiskRoom(parent) }: Partial<SortLimits> = {},
+  ): Promise<LargeSort> {
+    return new LargeSort(await mkdtemp(join(parent, "sort-")), { partSize, mostOpen, room });
   }
 
   async add(key: number, value: object): Promise<void> {
@@ -58,8 +63,15 @@ export class LargeSort {
 
   async #write(lines: Iterable<SortedLine> | AsyncIterable<SortedLine>): Promise<string> {
     const file = join(this.#directory, String(this.#written++));
-    await pipeline(Readable.from(written(lines)), createWriteStream(file, { mode: 0o600 }));
+    const content = Readable.from(this.#limits.room.of(written(lines)));
+    await pipeline(content, createWriteStream(file, { mode: 0o600 }));
     return file;
+  }
+
+  async #remove(file: string): Promise<void> {
+    const { size } = await stat(file);
+    await rm(file);
+    this.#limits.room.giveBack(size);
   }
 
   /** Everything that was added, in order. */
@@ -76,12 +88,13 @@ export class LargeSort {
     for (let at = 0; at < this.#files.length; at += mostOpen) {
       const some = this.#files.slice(at, at + mostOpen);
       fewer.push(await this.#write(merged(some.map(linesOf))));
-      await Promise.all(some.map((file) => rm(file)));
+      await Promise.all(some.map((file) => this.#remove(file)));
     }
     this.#files = fewer;
   }
 
   async close(): Promise<void> {
+    for (const file of this.#files) await this.#remove(file).catch(() => {});
     await rm(this.#directory, { recursive: true, force: true });
   }
 }

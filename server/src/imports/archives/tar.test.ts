@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { archiveFile } from "../testing.ts";
+import { DiskRoom } from "./disk-room.ts";
 import { unpackTar } from "./tar.ts";
 
 interface TarEntry {
@@ -104,4 +105,22 @@ test("archives that would do harm are refused, and nothing is written outside", 
   );
   await refused(gzipSync(tarOf([{ name: "x", type: "L", content: "y".repeat(70_000) }])), /damaged/);
   assert.deepEqual(readdirSync(dirname(archiveFile(t, "x", Buffer.alloc(0)))), ["x"]);
+});
+
+test("nothing is unpacked beyond what the disk has room for", async (t) => {
+  const content = "x".repeat(300_000);
+  const entries = ["a", "b", "c", "d"].map((name) => ({ name, content }));
+  const file = archiveFile(t, "a.tar.gz", gzipSync(tarOf(entries)));
+  const unpack = (limits: ConstructorParameters<typeof DiskRoom>[1]) => {
+    const folder = mkdtempSync(join(dirname(file), "to-"));
+    return { folder, paths: unpackTar(file, folder, new DiskRoom(folder, limits)) };
+  };
+  const full = unpack({ reserve: Number.MAX_SAFE_INTEGER });
+  await assert.rejects(full.paths, { code: "ENOSPC" });
+  assert.deepEqual(readdirSync(full.folder), []);
+  const tooMuch = unpack({ most: 1_000_000 });
+  await assert.rejects(tooMuch.paths, /more than 0 MiB on the disk/);
+  const sizes = readdirSync(tooMuch.folder).map((name) => statSync(join(tooMuch.folder, name)).size);
+  assert(sizes.reduce((sum, size) => sum + size, 0) < 1_000_000);
+  assert.equal((await unpack({ most: 1_300_000 }).paths).length, 4);
 });

@@ -7,13 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
+import { DiskRoom } from "./disk-room.ts";
 import { isPlain } from "./zip.ts";
 
 const BLOCK = 512;
 const LONGEST_HEADER = 64 * 1024;
+/** What a file needs on the disk beside its content. */
+const FILE_BYTES = 4096;
 
 /** Returns the paths of the files. */
-export async function unpackTar(file: string, folder: string): Promise<string[]> {
+export async function unpackTar(file: string, folder: string, room = new DiskRoom(folder)): Promise<string[]> {
   const { size: packedSize } = await stat(file);
   const most = Math.max(ARCHIVE_LIMITS.freeBytes, packedSize * ARCHIVE_LIMITS.expansion);
   const source = createReadStream(file);
@@ -40,7 +43,8 @@ export async function unpackTar(file: string, folder: string): Promise<string[]>
         if (!isPlain(name) || Buffer.byteLength(name) > ARCHIVE_LIMITS.pathBytes)
           throw new DamagedFile(`The archive has a file outside of its folders: ${JSON.stringify(name)}.`);
         if (paths.length >= ARCHIVE_LIMITS.entries) throw new DamagedFile("The archive has too many files.");
-        await writeEntry(join(folder, name), name, blocks.chunks(size));
+        await room.take(FILE_BYTES);
+        await writeEntry(join(folder, name), name, room.of(blocks.chunks(size)));
         paths.push(name);
       } else
         throw new DamagedFile(

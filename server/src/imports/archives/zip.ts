@@ -8,6 +8,7 @@ import { Readable, Transform } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
+import { checkJsonSize, checkMemory } from "./json-size.ts";
 
 export interface ZipEntry {
   readonly path: string;
@@ -80,7 +81,7 @@ export class ZipArchive {
   /** A small entry, as a value. */
   async json(path: string): Promise<unknown> {
     const entry = this.#entries.get(path);
-    if (entry && entry.size > ARCHIVE_LIMITS.jsonBytes) throw new DamagedFile(`${path} in the archive is too large.`);
+    if (entry) checkJsonSize(entry.size, path);
     const content = entry && isSmall(entry) ? await this.#small(entry) : await this.#large(path);
     try {
       return JSON.parse(content.toString("utf8"));
@@ -183,6 +184,7 @@ async function entriesOf(handle: FileHandle): Promise<Map<string, ZipEntry>> {
   const { entries: count, size, offset } = directory;
   if (count > ARCHIVE_LIMITS.entries || size > ARCHIVE_LIMITS.directoryBytes)
     throw new DamagedFile("The archive has too many files.");
+  checkMemory(size, "The list of files");
   if (offset + size > fileSize) throw new DamagedFile("The archive is damaged: its end is missing.");
   const bytes = await bytesAt(handle, offset, size);
   const entries = new Map<string, ZipEntry>();

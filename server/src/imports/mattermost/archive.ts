@@ -48,13 +48,21 @@ export class MattermostArchive {
     return new MattermostArchive(file, zip, await listsIn(await linesFrom(file, zip)));
   }
 
+  /** Unpacked, in bytes. */
+  async sizeOfLines(): Promise<number> {
+    const zip = this.#zip;
+    return zip ? (zip.entry(linesIn(zip) ?? "")?.size ?? 0) : (await stat(this.#file)).size;
+  }
+
   /** Every post, with its type. */
   async *posts(): AsyncGenerator<{ readonly isDirect: boolean; readonly post: Fields } | SkippedRecord> {
+    let number = 0;
     for await (const line of textLines(await linesFrom(this.#file, this.#zip))) {
+      number++;
       if (!MAY_BE_POST.test(line)) continue;
       const { type, post, direct_post } = fieldsInLine(line) ?? { type: "damaged" };
-      if (type === "damaged") yield skipped("messages", "the line is damaged", line);
-      else if (isTooDeep(post ?? direct_post)) yield skipped("messages", "it nests too deeply", line);
+      if (type === "damaged") yield skipped("messages", "the line is damaged", `line ${number}`);
+      else if (isTooDeep(post ?? direct_post)) yield skipped("messages", "it nests too deeply", `line ${number}`);
       else if (type === "post") yield { isDirect: false, post: fieldsOf(post) };
       else if (type === "direct_post") yield { isDirect: true, post: fieldsOf(direct_post) };
     }

@@ -1,6 +1,7 @@
 /** Mattermost's bulk exports (JSON lines, or a zip file with attachments). */
 import { createHash } from "node:crypto";
-import { LargeSort } from "../archives/sort.ts";
+import type { DiskRoom } from "../archives/disk-room.ts";
+import { LargeSort, SORTED_IN_MEMORY } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
 import { type Fields, fieldsOf, listOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
 import { MAX_PEOPLE_IN_CONVERSATION } from "../limits.ts";
@@ -14,7 +15,7 @@ import type {
   PersonRecord,
   SkippedRecord,
 } from "../records.ts";
-import { activeFirst, skipped } from "../records.ts";
+import { activeFirst, skipped, timeExample } from "../records.ts";
 import { MAIN_TOPIC, Threads } from "../threads.ts";
 import { MattermostArchive } from "./archive.ts";
 import { markdownFrom } from "./markdown.ts";
@@ -35,17 +36,21 @@ export class MattermostSource implements ImportSource {
   readonly origin: string;
   readonly hasMessageIds = false;
   readonly #archive: MattermostArchive;
-  readonly #workFolder: string;
+  readonly #room: DiskRoom;
   readonly #known = new Set<string>();
 
-  private constructor(archive: MattermostArchive, workFolder: string) {
+  private constructor(archive: MattermostArchive, room: DiskRoom) {
     this.#archive = archive;
-    this.#workFolder = workFolder;
+    this.#room = room;
     this.origin = `mattermost:${serverOf(archive)}`;
   }
 
-  static async open(file: string, zip: ZipArchive | undefined, workFolder: string): Promise<MattermostSource> {
-    return new MattermostSource(await MattermostArchive.open(file, zip), workFolder);
+  static async open(file: string, zip: ZipArchive | undefined, room: DiskRoom): Promise<MattermostSource> {
+    const archive = await MattermostArchive.open(file, zip);
+    // Before anything is stored, though the posts are sorted behind people and channels.
+    const size = await archive.sizeOfLines();
+    if (size > SORTED_IN_MEMORY) await room.expect(size);
+    return new MattermostSource(archive, room);
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
@@ -54,7 +59,7 @@ export class MattermostSource implements ImportSource {
       const full = [textIn(user.first_name), textIn(user.last_name)].filter((part) => part !== "").join(" ");
       const name = full || textOrNothing(user.nickname) || id;
       if (id === "") {
-        yield skipped("people", "there is no name", name);
+        yield skipped("people", "there is no name", "");
         continue;
       }
       const isGuest = textIn(user.roles).split(" ").includes("system_guest");
@@ -67,12 +72,12 @@ export class MattermostSource implements ImportSource {
         isBot: user.is_bot === true,
         isDeactivated: isDeleted(user),
       });
-      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", name);
+      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", id);
     }
     for (const bot of this.#archive.lists.bots) {
       const id = textIn(bot.username).toLowerCase();
       const name = textOrNothing(bot.display_name) ?? id;
-      if (id === "") yield skipped("bots", "there is no name", name);
+      if (id === "") yield skipped("bots", "there is no name", "");
       else yield this.#person({ type: "person", id, name, isBot: true });
     }
   }
@@ -121,7 +126,7 @@ export class MattermostSource implements ImportSource {
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
-    const sort = await LargeSort.in(this.#workFolder);
+    const sort = await LargeSort.in(this.#room.folder, { room: this.#room });
     try {
       const threads = new Threads();
       for await (const line of this.#archive.posts()) {
@@ -147,7 +152,7 @@ export class MattermostSource implements ImportSource {
     const type = textIn(post.type);
     const text = textIn(post.message);
     const sentAt = (numberOrNothing(post.create_at) ?? Number.NaN) / 1000;
-    const example = `${sender} ${text}`;
+    const example = timeExample(sentAt);
     if (type.startsWith("system_")) {
       yield skipped("notices", "of Mattermost itself", `${type} ${example}`);
       return;
@@ -207,6 +212,8 @@ function serverOf({ lists: { teams, users } }: MattermostArchive): string {
     .slice(0, 32);
 }
 
+const exampleOf = ({ create_at }: Fields): string => timeExample((numberOrNothing(create_at) ?? Number.NaN) / 1000);
+
 /** Each reply is sorted on its own, so what it takes over from its post must be short. */
 const LONGEST_NAME = 200;
 
@@ -215,12 +222,7 @@ function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost | S
   const [team, name] = [textIn(post.team), textIn(post.channel)];
   const answers = objectsIn(replies);
   if (team.length + name.length > LONGEST_NAME)
-    return yield skipped(
-      "messages",
-      "the name of the channel is too long",
-      name.slice(0, LONGEST_NAME),
-      1 + answers.length,
-    );
+    return yield skipped("messages", "the name of the channel is too long", exampleOf(post), 1 + answers.length);
   const seconds = (numberOrNothing(post.create_at) ?? 0) / 1000;
   const topic = answers.length === 0 ? MAIN_TOPIC : threads.begin(`${team}/${name}`, seconds, textIn(post.message));
   for (const each of [own, ...answers]) yield { post: each, channel: { team, name, topic } };
@@ -231,6 +233,6 @@ function* directPosts(post: Fields): Generator<SortedPost | SkippedRecord> {
   const answers = objectsIn(replies);
   const members = textsIn(post.channel_members).map((member) => member.toLowerCase());
   if (members.length > MAX_PEOPLE_IN_CONVERSATION || members.join("").length > LONGEST_NAME * members.length)
-    return yield skipped("messages", "the conversation has too many people", textIn(post.message), 1 + answers.length);
+    return yield skipped("messages", "the conversation has too many people", exampleOf(post), 1 + answers.length);
   for (const each of [own, ...answers]) yield { post: each, members };
 }

@@ -1,19 +1,22 @@
 /** An archive as a source of records, read in a thread of its own. */
 import { mkdir } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { Readable } from "node:stream";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import { type DiskLimits, TOO_LARGE_HERE } from "../archives/disk-room.ts";
 import type { SourceOptions } from "../open.ts";
-import type {
-  ChannelRecord,
-  EmojiRecord,
-  FileRecord,
-  ImportSource,
-  LocalNames,
-  MessageListRecord,
-  PersonRecord,
-  SkippedRecord,
-  SourceName,
+import {
+  type ChannelRecord,
+  type EmojiRecord,
+  type FileRecord,
+  type ImportSource,
+  type LocalNames,
+  type MessageListRecord,
+  type PersonRecord,
+  type SkippedRecord,
+  SourceEnded,
+  type SourceName,
 } from "../records.ts";
 import type { AheadFacts } from "../rendered-ahead.ts";
 import type {
@@ -29,10 +32,34 @@ import type {
   OpenedArchive,
 } from "./protocol.ts";
 
+const MIB = 1024 * 1024;
 /** The largest files of an archive are parsed as a whole. */
-const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 };
+const MOST_MEMORY_MIB = 1536;
+const LEAST_MEMORY_MIB = 192;
+/** One archive may be read while another one is imported: together they get half of the memory. */
+const SHARE_OF_MEMORY = 1 / 4;
+
+/** What a thread may keep, on a machine or in a container with this much memory. */
+export function threadMemoryMib(memory: number): number {
+  const share = Math.floor((memory / MIB) * SHARE_OF_MEMORY);
+  return Math.min(MOST_MEMORY_MIB, Math.max(LEAST_MEMORY_MIB, share));
+}
+
+/** Without a limit, systems report that of the machine, none, or more than there is. */
+const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+const threadLimits = (): ResourceLimits => ({
+  maxOldGenerationSizeMb: threadMemoryMib(memoryHere()),
+  maxYoungGenerationSizeMb: 32,
+});
 /** For an operator's archive, as much as the process itself may have, but little garbage. */
 const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
+
+export interface ReadingOptions {
+  /** Ends the thread: whatever it was asked fails. */
+  readonly signal?: AbortSignal | undefined;
+  readonly disk?: DiskLimits | undefined;
+}
 
 /** The archive is none that can be imported here. */
 export class UnusableArchive extends Error {
@@ -44,8 +71,8 @@ export class UnusableArchive extends Error {
   }
 }
 
-/** More was to be kept in memory than the thread may have. */
-export class ArchiveTooLarge extends Error {}
+/** More was to be kept in memory or on the disk than a server spares for it. */
+export class ArchiveTooLarge extends SourceEnded {}
 
 /** Answers that may be ready before they are needed. Each has at most about half a mebibyte (`thread.ts`). */
 const ANSWERS_AHEAD = 64;
@@ -60,9 +87,11 @@ class AnsweringThread {
     this.#worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: task, resourceLimits });
     this.#worker.on("message", (answer: ArchiveAnswer) => this.#waiting.shift()?.resolve(answer));
     this.#worker.on("error", (error: NodeJS.ErrnoException) =>
-      this.#end(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ArchiveTooLarge("", { cause: error }) : error),
+      this.#end(
+        error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ArchiveTooLarge(TOO_MUCH, { cause: error }) : ended(error),
+      ),
     );
-    this.#worker.on("exit", () => this.#end(new Error("The thread that reads the archive has ended.")));
+    this.#worker.on("exit", () => this.#end(ended()));
   }
 
   #end(error: Error): void {
@@ -87,14 +116,23 @@ class AnsweringThread {
     return waiting.promise.then(raised);
   }
 
+  onEnd(call: () => void): void {
+    this.#worker.once("exit", call);
+  }
+
   async stop(): Promise<void> {
     await this.#worker.terminate();
   }
 }
 
+const TOO_MUCH = "The archive needs more memory than the thread that reads it may have.";
+
+const ended = (cause?: Error) => new SourceEnded("The thread that reads the archive has ended.", { cause });
+
 function raised(answer: ArchiveAnswer): ArchiveAnswer {
   if (!("failed" in answer)) return answer;
   const { message, isDamaged, code } = answer.failed;
+  if (code === TOO_LARGE_HERE) throw new ArchiveTooLarge(message);
   // With its code, by which a full disk is recognized.
   throw isDamaged ? new DamagedFile(message) : Object.assign(new Error(message), code === undefined ? {} : { code });
 }
@@ -118,8 +156,8 @@ export class ArchiveThread implements ImportSource {
     this.fingerprint = fingerprint;
   }
 
-  static open(file: string, workFolder: string): Promise<ArchiveThread> {
-    return ArchiveThread.#open({ file, workFolder }, THREAD_LIMITS);
+  static open(file: string, workFolder: string, { signal, disk }: ReadingOptions = {}): Promise<ArchiveThread> {
+    return ArchiveThread.#open({ file, workFolder, disk }, threadLimits(), signal);
   }
 
   /** For the operator, who says what it is. */
@@ -127,9 +165,13 @@ export class ArchiveThread implements ImportSource {
     return ArchiveThread.#open({ file, workFolder, program, folder }, OPERATORS_LIMITS);
   }
 
-  static async #open(task: ArchiveTask, limits: ResourceLimits): Promise<ArchiveThread> {
+  static async #open(task: ArchiveTask, limits: ResourceLimits, signal?: AbortSignal): Promise<ArchiveThread> {
     await mkdir(task.workFolder, { recursive: true, mode: 0o700 });
+    signal?.throwIfAborted();
     const thread = new AnsweringThread(task, limits);
+    const stop = () => void thread.stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    thread.onEnd(() => signal?.removeEventListener("abort", stop));
     try {
       const answer = await thread.first();
       if ("fault" in answer) throw new UnusableArchive(answer.fault);

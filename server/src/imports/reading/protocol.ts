@@ -1,4 +1,5 @@
 /** What is said between the server and the thread that reads an archive: questions, each with an answer, in their order. */
+import type { DiskLimits } from "../archives/disk-room.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -18,6 +19,7 @@ export interface ArchiveTask {
   readonly program?: SourceName | undefined;
   /** Slack: a folder with files. */
   readonly folder?: string | undefined;
+  readonly disk?: DiskLimits | undefined;
 }
 
 /** A file of the archive, whose content is asked for by its number. */

@@ -186,12 +186,12 @@ interface OpenedReader {
   readonly reader?: ArchiveReader | undefined;
 }
 
-async function opened({ file, workFolder, program: said, folder }: ArchiveTask): Promise<OpenedReader> {
+async function opened({ file, workFolder, disk, program: said, folder }: ArchiveTask): Promise<OpenedReader> {
   const kind = said ?? (await recognise(file));
   if (kind === undefined) return { answer: { fault: "unknown" } };
   if (kind === "parley") return { answer: { fault: "parley" } };
   const program: SourceName = kind === "parley-in-zulip-format" ? "zulip" : kind;
-  const source = await openSource(program, file, { workFolder, folder });
+  const source = await openSource(program, file, { workFolder, folder, disk });
   const { name, origin, hasMessageIds } = source;
   const fingerprint = await fingerprintOf(file);
   return { answer: { opened: { name, origin, hasMessageIds, fingerprint } }, reader: new ArchiveReader(source) };

@@ -80,9 +80,9 @@ export class SlackArchive {
     this.days = [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, files]) => files);
     this.leftOut = [
       ...leftOut,
-      ...skippedAll("folders of messages", "no list names the conversation", [...stray]),
-      ...skippedAll("folders of messages", "several conversations have this name", [...shared]),
-      ...skippedAll("files of the archive", "nothing is known about them", unknown),
+      ...skippedAll("folders of messages", "no list names the conversation", [...stray].map(nameOfFolder)),
+      ...skippedAll("folders of messages", "several conversations have this name", [...shared].map(nameOfFolder)),
+      ...skippedAll("files of the archive", "nothing is known about them", unknown.map(withoutFileName)),
     ];
   }
 
@@ -131,6 +131,11 @@ const mostPrivate = ([first, ...others]: readonly SlackConversation[]): SlackCon
   [first as SlackConversation, ...others].find(({ kind }) => kind !== "channel") ?? (first as SlackConversation);
 
 const WHOLE_FILE = 8 * 1024 * 1024;
+
+/** Folders are named after channels, or after the people in a conversation. */
+const nameOfFolder = (folder: string): string => (folder.startsWith("mpdm-") ? "" : folder);
+/** People name what is in folders. */
+const withoutFileName = (path: string): string => (path.includes("/") ? "" : path);
 
 const isKnown = (path: string): boolean =>
   Object.hasOwn(LISTS, path) || Object.hasOwn(OTHER_FILES, path) || USER_LISTS.includes(path) || isFilePath(path);

@@ -50,7 +50,7 @@ export function recordFrom(
 ): MessageRecord | SkippedRecord {
   const ts = textIn(message.ts);
   const subtype = textIn(message.subtype);
-  const example = `${conversation.folder} ${ts} ${textIn(message.text)}`;
+  const example = `${conversation.id} ${ts}`;
   if (!WRITTEN.has(subtype))
     return NOTICES.has(subtype)
       ? skipped("notices", subtype, example)

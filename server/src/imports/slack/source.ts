@@ -1,5 +1,6 @@
 /** Slack's exports (zip), with or without private channels and direct messages. */
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import type { DiskRoom } from "../archives/disk-room.ts";
 import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
 import {
@@ -34,6 +35,8 @@ const MOST_NAMED_BOTS = 500;
 /** Bytes of JSON; what is parsed of it is some times larger. */
 const DAY_IN_MEMORY = 32 * 1024 * 1024;
 
+const sizeOfDay = (files: readonly DayFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
 interface FoundMessage {
   readonly message: Fields;
   readonly conversation: SlackConversation;
@@ -46,12 +49,12 @@ export class SlackSource implements ImportSource {
   readonly #archive: SlackArchive;
   readonly #files: SlackFiles;
   readonly #users: readonly Fields[];
-  readonly #workFolder: string;
+  readonly #room: DiskRoom;
   readonly #namesThere = new Map<string, string>();
 
-  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[], workFolder: string) {
+  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[], room: DiskRoom) {
     this.#archive = archive;
-    this.#workFolder = workFolder;
+    this.#room = room;
     this.#files = files;
     this.#users = users;
     this.origin = `slack:${workspaceOf(users)}`;
@@ -59,30 +62,33 @@ export class SlackSource implements ImportSource {
 
   static isOne = (zip: ZipArchive): boolean => SlackArchive.isOne(zip);
 
-  /** The folder is for what does not fit into memory. */
-  static async open(zip: ZipArchive, options: SlackFileOptions, workFolder: string): Promise<SlackSource> {
+  /** The room is for what does not fit into memory. */
+  static async open(zip: ZipArchive, options: SlackFileOptions, room: DiskRoom): Promise<SlackSource> {
     const archive = await SlackArchive.open(zip);
-    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users(), workFolder);
+    // Before anything is stored, though days are sorted behind people and channels.
+    const largest = archive.days.reduce((most, files) => Math.max(most, sizeOfDay(files)), 0);
+    if (largest > DAY_IN_MEMORY) await room.expect(largest);
+    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users(), room);
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
     for (const user of activeFirst(this.#users, ({ deleted }) => deleted === true)) {
       const record = personFrom(user);
       if (record.id === "") {
-        yield skipped("people", "there is no id", record.name);
+        yield skipped("people", "there is no id", "");
         continue;
       }
       this.#namesThere.set(record.id, record.name);
       yield record;
       if (fieldsOf(user.profile).is_custom_image === true)
-        yield skipped("pictures of people", "the archive has only a link to the picture", record.name);
+        yield skipped("pictures of people", "the archive has only a link to the picture", record.id);
     }
   }
 
   async *channels(): AsyncGenerator<ChannelRecord | SkippedRecord> {
     for (const conversation of this.#archive.conversations) {
       for (const pin of objectsIn(conversation.fields.pins))
-        yield skipped("pins", "there are no pinned messages here", `${conversation.folder} ${textIn(pin.id)}`);
+        yield skipped("pins", "there are no pinned messages here", `${conversation.id} ${textIn(pin.id)}`);
       if (conversation.kind === "channel" || conversation.kind === "private") yield channelFrom(conversation);
     }
     yield* this.#archive.leftOut;
@@ -117,8 +123,8 @@ export class SlackSource implements ImportSource {
 
   /** The messages of a day, of all conversations, by time. A day that is too large for memory is sorted on the disk. */
   async *#messagesOf(files: readonly DayFile[]): AsyncGenerator<readonly (FoundMessage | SkippedRecord)[]> {
-    const isLarge = files.reduce((sum, { size }) => sum + size, 0) > DAY_IN_MEMORY;
-    const sort = isLarge ? await LargeSort.in(this.#workFolder) : undefined;
+    const isLarge = sizeOfDay(files) > DAY_IN_MEMORY;
+    const sort = isLarge ? await LargeSort.in(this.#room.folder, { room: this.#room }) : undefined;
     const found: { readonly time: number; readonly each: FoundMessage }[] = [];
     try {
       for (const [index, file] of files.entries())
@@ -141,16 +147,18 @@ export class SlackSource implements ImportSource {
 
   async *#messagesIn(file: DayFile): AsyncGenerator<readonly (FoundMessage | SkippedRecord)[]> {
     const { path, conversation } = file;
+    // Folders of conversations between several people are named after them.
+    const example = `${conversation.id} ${path.split("/").at(-1)}`;
     try {
       for await (const list of this.#archive.messagesIn(file))
         yield list.map((message) => {
-          if (!isFields(message)) return skipped("messages", "the entry is not an object", path);
-          if (isTooDeep(message)) return skipped("messages", "it nests too deeply", `${path} ${textIn(message.ts)}`);
+          if (!isFields(message)) return skipped("messages", "the entry is not an object", example);
+          if (isTooDeep(message)) return skipped("messages", "it nests too deeply", `${example} ${textIn(message.ts)}`);
           return { message, conversation };
         });
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      yield [skipped("files of messages", "the file is damaged, or something in it is too long", path)];
+      yield [skipped("files of messages", "the file is damaged, or something in it is too long", example)];
     }
   }
 

@@ -10,13 +10,14 @@ import { fileName } from "../../kernel/files/names.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { randomToken } from "../../kernel/secrets.ts";
-import { archiveWith } from "../store.ts";
-import type { TallyState } from "../tally.ts";
+import { archiveWith, noteAnnounced } from "../store.ts";
+import { COUNTED, type Counted, type TallyState } from "../tally.ts";
 import { ImportInProgress, ImportIsOver, ImportNotReady, InvalidImportId } from "./contract.ts";
 import { importEvent } from "./events.ts";
 import { importArchive, readArchive, settleImport } from "./job-kind.ts";
 import { presentImport, storageKey } from "./present.ts";
 import { activeImport, changeImport, type ImportRow, importById, insertImport, isActive } from "./store.ts";
+import { endRest } from "./under-way.ts";
 
 /** The file is stored first: a file without a row is removed later. */
 export async function uploadArchive(ctx: Context, received: ReceivedFile): Promise<ImportRow> {
@@ -59,6 +60,7 @@ export async function cancelImport(ctx: WriteContext, id: number): Promise<void>
   demand(isActive(row), new ImportIsOver());
   record(ctx, "import_cancelled", { import_id: id });
   await endImport(ctx, row, { state: "cancelled" });
+  endRest(ctx.app, id);
 }
 
 type Ending = Pick<ImportRow, "state"> & { readonly problem?: ImportRow["problem"] };
@@ -101,27 +103,50 @@ export async function archiveWasRead(ctx: Writing, row: ImportRow, found: FoundA
 
 export async function finishImport(ctx: Writing, row: ImportRow, report: TallyState): Promise<void> {
   await end(ctx, row, { state: "finished", report });
-  await announceTaken(ctx, row.id);
+  await announceTaken(ctx, row, report);
 }
 
-/** The report of an import that ended early. */
+/** The report of an import that ended early; once, however often the job that settles it is tried. */
 export async function reportEarlyEnd(ctx: Writing, id: number): Promise<void> {
   const row = await importById(ctx.db, ctx.realm.id, id);
-  if (!row || row.fingerprint === null) return;
+  if (!row || row.fingerprint === null || row.report !== null) return;
   const archive = await archiveWith(ctx.db, ctx.realm.id, row.fingerprint);
   if (!archive) return;
-  await changeImport(ctx.db, id, { report: archive.tally as unknown as TallyState });
-  await announceTaken(ctx, id);
+  const report = archive.tally as unknown as TallyState;
+  const reported = await changeImport(ctx.db, id, { report });
+  if (!(await announceTaken(ctx, row, report))) announceProgress(ctx, reported);
 }
 
 export function announceProgress(ctx: Writing, row: ImportRow): void {
   append(ctx, importEvent({ op: "update", import: presentImport(row) }), toOwners);
 }
 
-/** Everyone's clients register again: no events say which people, channels and messages have come. */
-export async function announceTaken(ctx: Writing, id: number): Promise<void> {
-  const row = (await importById(ctx.db, ctx.realm.id, id)) as ImportRow;
-  await deleteQueuesIn(ctx.db, ctx.realm.id);
+/** What clients must know of before messages come. */
+const SURROUNDINGS = COUNTED.filter(
+  (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
+);
+
+/** People, channels and emoji are there: clients must learn of them before messages come from them. */
+export const announceSurroundings = (ctx: Writing, row: ImportRow, tally: TallyState): Promise<boolean> =>
+  announceTaken(ctx, row, tally, SURROUNDINGS);
+
+/**
+ * Everyone's clients register again: no events say which people, channels and messages have come. Only if some have come since
+ * they last did: an import may be begun again and again. Returns whether they have.
+ */
+async function announceTaken(
+  ctx: Writing,
+  { id, fingerprint }: ImportRow,
+  { taken }: TallyState,
+  among: readonly Counted[] = COUNTED,
+): Promise<boolean> {
+  const { db, realm } = ctx;
+  const archive = fingerprint === null ? undefined : await archiveWith(db, realm.id, fingerprint);
+  if (!archive || among.every((name) => taken[name] === (archive.announced?.[name] ?? 0))) return false;
+  await noteAnnounced(db, archive.id, taken);
+  await deleteQueuesIn(db, realm.id);
+  const row = (await importById(db, realm.id, id)) as ImportRow;
   const event = importEvent({ op: "taken", import: presentImport(row) });
   append(ctx, event, toOwners, { effects: { silencesAll: true } });
+  return true;
 }

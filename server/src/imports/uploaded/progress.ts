@@ -35,9 +35,13 @@ export class ImportProgress implements Progress, LedgerWatch {
   /** Where this attempt began with the messages. */
   #first: { readonly atMs: number; readonly taken: number } | undefined;
 
-  constructor(row: ImportRow, signal: AbortSignal) {
+  /** Ends rests: with the process, or when the import is cancelled. */
+  readonly restsUntil: AbortSignal;
+
+  constructor(row: ImportRow, signal: AbortSignal, restsUntil: AbortSignal) {
     this.#row = row;
     this.#signal = signal;
+    this.restsUntil = restsUntil;
     this.#stage = row.stage;
     this.#announcedStage = row.stage;
   }
@@ -57,7 +61,8 @@ export class ImportProgress implements Progress, LedgerWatch {
   async noted(ctx: OpenContext, records: number): Promise<void> {
     this.#signal.throwIfAborted();
     this.#done = records;
-    if (this.#isDue) await change(ctx, (writing) => this.within(writing));
+    // Without rests it must not go on for long.
+    if (this.#isDue || this.restsUntil.aborted) await change(ctx, (writing) => this.within(writing));
   }
 
   get #isDue(): boolean {
@@ -73,6 +78,7 @@ export class ImportProgress implements Progress, LedgerWatch {
   }
 
   async within(ctx: Writing, taken?: number): Promise<void> {
+    this.#signal.throwIfAborted();
     const now = await this.demandCurrent(ctx);
     if (!this.#isDue) return;
     const isMessages = this.#stage === "messages";

@@ -8,15 +8,26 @@ import { DamagedFile } from "../../kernel/json-lines.ts";
 import { Steps, UNHURRIED } from "../../kernel/steps.ts";
 import { importFrom } from "../import.ts";
 import { Ledger } from "../ledger.ts";
+import { UPLOADED_EXPANSION } from "../limits.ts";
 import { markAsRead } from "../read-marks.ts";
 import { ArchiveThread, ArchiveTooLarge, UnusableArchive } from "../reading/archive-thread.ts";
 import { archiveWith } from "../store.ts";
 import { survey } from "../survey.ts";
-import { announceTaken, archiveWasRead, beginAttempt, endImport, finishImport, reportEarlyEnd } from "./actions.ts";
+import {
+  announceSurroundings,
+  archiveWasRead,
+  beginAttempt,
+  endImport,
+  finishImport,
+  reportEarlyEnd,
+} from "./actions.ts";
 import type { IMPORT_PROBLEMS } from "./contract.ts";
 import { storageKey } from "./present.ts";
 import { AttemptIsOver, ImportProgress } from "./progress.ts";
 import { activeImport, type ImportRow, importById } from "./store.ts";
+import { asUnderWay } from "./under-way.ts";
+
+const MIB = 1024 * 1024;
 
 type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
@@ -25,7 +36,8 @@ export const runReading = (ctx: OpenContext, { import_id }: { import_id: number 
     const { app, realm } = ctx;
     const known = await archiveWith(app.database.reader, realm.id, archive.fingerprint);
     if (known && known.finished_at !== null) throw new Problematic("imported_before");
-    const found = await survey(app, realm, archive, { beside: { noted: (records) => progress.noted(ctx, records) } });
+    const beside = { noted: (records: number) => progress.noted(ctx, records), signal: progress.restsUntil };
+    const found = await survey(app, realm, archive, { beside });
     await change(ctx, async (writing) => {
       await progress.demandCurrent(writing);
       const { name: source, fingerprint } = archive;
@@ -42,7 +54,8 @@ export const runImport = (ctx: OpenContext, { import_id }: { import_id: number }
       progress,
       beside: {
         watch: progress,
-        announce: (writing) => announceTaken(writing, row.id),
+        signal: progress.restsUntil,
+        announce: (writing, taken) => announceSurroundings(writing, row, taken),
         finished: (writing, report) => finishImport(writing, row, report),
       },
     });
@@ -77,12 +90,12 @@ async function run(
   if (!row) return;
   // Of this attempt alone: an earlier one may still be about to notice that it is over.
   const workFolder = join(foldersIn(app.config), `${id}-${row.attempts}`);
-  const progress = new ImportProgress(row, signal);
+  const disk = { most: app.config.maxImportMib * MIB * UPLOADED_EXPANSION };
   try {
     const isThere = await app.storage.withFile(storageKey(row), async (file) => {
-      const archive = await ArchiveThread.open(file, workFolder);
+      const archive = await ArchiveThread.open(file, workFolder, { signal, disk });
       try {
-        await work(archive, row, progress);
+        await asUnderWay(app, id, signal, (rest) => work(archive, row, new ImportProgress(row, signal, rest)));
       } finally {
         await archive.close();
       }
@@ -125,7 +138,11 @@ function problemIn(error: unknown): ImportProblem | undefined {
 }
 
 /** After a cancelled or failed import. */
-export async function settle(ctx: OpenContext, { import_id }: { import_id: number }): Promise<void> {
+export async function settle(
+  ctx: OpenContext,
+  { import_id }: { import_id: number },
+  { signal }: Pick<Attempt, "signal">,
+): Promise<void> {
   const { app, realm } = ctx;
   const row = await importById(app.database.reader, realm.id, import_id);
   if (!row || row.fingerprint === null) return;
@@ -133,9 +150,10 @@ export async function settle(ctx: OpenContext, { import_id }: { import_id: numbe
   if (!archive) return;
   // Whoever imports it again goes on with its ledger.
   if ((await activeImport(app.database.reader, realm.id))?.fingerprint === row.fingerprint) return;
-  const steps = new Steps(UNHURRIED);
+  const steps = new Steps(UNHURRIED, signal);
   const rest = async () => {
     if (steps.isOver) await steps.pause();
+    signal.throwIfAborted();
   };
   await markAsRead(ctx, new Ledger(archive), { rest });
   await change(ctx, (writing) => reportEarlyEnd(writing, import_id));

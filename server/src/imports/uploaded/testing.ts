@@ -1,10 +1,26 @@
 /** What the tests of uploaded archives share. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import type { TestContext } from "node:test";
 import { type Organization, type Person, until } from "../../../test/index.ts";
+import { TarWriter } from "../../exports/own/tar.ts";
 import { asFile } from "../../messages/uploads/testing.ts";
 import { register } from "../../registration/contract.ts";
+import { archiveFile, bytesOf, type EntryContent } from "../testing.ts";
 import * as contract from "./contract.ts";
+
+/** A file with these entries, as exports of Zulip are packed. */
+export async function zulipTar(t: TestContext, entries: Readonly<Record<string, EntryContent>>): Promise<Buffer> {
+  const file = join(dirname(archiveFile(t, "x", Buffer.alloc(0))), "export.tar.gz");
+  const tar = new TarWriter(file, 1_583_107_200);
+  for (const [name, content] of Object.entries(entries)) {
+    const bytes = bytesOf(content);
+    await tar.addStream(`export/${name}`, Readable.from([bytes]), bytes.length);
+  }
+  await tar.end();
+  return readFileSync(file);
+}
 
 export const settled = ({ server }: Organization): Promise<void> => server.app.jobs.settled();
 

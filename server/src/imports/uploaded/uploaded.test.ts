@@ -1,5 +1,6 @@
 /** Owners import archives while people use the organization. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -25,6 +26,7 @@ import {
   startsImport,
   unreadOf,
   uploadsArchive,
+  zulipTar,
 } from "./testing.ts";
 
 useServer((engine) => startServer(engine, { maxImportMib: 1 }));
@@ -196,6 +198,10 @@ test("only owners import, one archive at a time, and nothing that is none", asyn
     ["channels.json", []],
   ]);
   assert.equal(await problemOf(bomb), "damaged");
+  // Each file by itself would do, and all of them would not.
+  const packed = Buffer.concat([randomBytes(200_000), Buffer.alloc(7_000_000)]);
+  const much = await zulipTar(t, Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, packed])));
+  assert.equal(await problemOf(much), "too_large");
 
   await assert.rejects(uploadsArchive(acme.owner, Buffer.alloc(1024 * 1024 + 1)), /larger than 1 MiB/);
   const import_id = await uploadsArchive(acme.owner, archive);

@@ -7,10 +7,11 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import type { DiskRoom } from "../archives/disk-room.ts";
+import { checkJsonSize } from "../archives/json-size.ts";
 import { unpackTar } from "../archives/tar.ts";
 import { isPlain } from "../archives/zip.ts";
 import { type Fields, fieldsOf, numberOrNothing, objectsIn } from "../json.ts";
-import { ARCHIVE_LIMITS } from "../limits.ts";
 import { type SkippedRecord, skipped } from "../records.ts";
 
 const MESSAGES = /^messages-\d{1,9}\.json$/;
@@ -37,10 +38,10 @@ export class ZulipArchive {
     this.attachments = attachments;
   }
 
-  static async open(file: string, workFolder: string): Promise<ZulipArchive> {
+  static async open(file: string, workFolder: string, room?: DiskRoom): Promise<ZulipArchive> {
     const folder = await mkdtemp(join(workFolder, "zulip-"));
     try {
-      const unpacked = await unpackTar(file, folder);
+      const unpacked = await unpackTar(file, folder, room);
       const [realmFile] = unpacked.filter((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
       if (realmFile === undefined) throw new DamagedFile(`${file} is not an export of Zulip.`);
       const prefix = realmFile.slice(0, -"realm.json".length);
@@ -102,8 +103,8 @@ export class ZulipArchive {
 
 async function jsonIn(file: string): Promise<unknown> {
   const { size } = await stat(file);
-  const name = file.split("/").at(-1);
-  if (size > ARCHIVE_LIMITS.jsonBytes) throw new DamagedFile(`${name} in the archive is too large.`);
+  const name = file.split("/").at(-1) as string;
+  checkJsonSize(size, name);
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {

@@ -1,5 +1,6 @@
 /** Zulip's exports (gzipped tar files). */
 import { createHash } from "node:crypto";
+import type { DiskRoom } from "../archives/disk-room.ts";
 import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
@@ -13,7 +14,7 @@ import type {
   ReactionRecord,
   SkippedRecord,
 } from "../records.ts";
-import { skipped, skippedAll } from "../records.ts";
+import { fileExample, skipped, skippedAll } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
 import { IdleReceivers } from "./idle.ts";
 import { markdownFrom } from "./markdown.ts";
@@ -72,8 +73,8 @@ export class ZulipSource implements ImportSource {
       if (isProtected(stream)) this.#protectedChannels.add(idIn(stream.id));
   }
 
-  static async open(file: string, workFolder: string): Promise<ZulipSource> {
-    return new ZulipSource(await ZulipArchive.open(file, workFolder));
+  static async open(file: string, room: DiskRoom): Promise<ZulipSource> {
+    return new ZulipSource(await ZulipArchive.open(file, room.folder, room));
   }
 
   #filesByMessage(): Map<string, FileRecord[]> {
@@ -105,7 +106,7 @@ export class ZulipSource implements ImportSource {
         const isBot = user.is_bot === true || table === "zerver_userprofile_crossrealm";
         const email = textOrNothing(user.delivery_email) ?? textOrNothing(user.email);
         const name = textOrNothing(user.full_name) ?? email ?? "";
-        if (idIn(user.id) === "") yield skipped("people", "there is no id", name);
+        if (idIn(user.id) === "") yield skipped("people", "there is no id", "");
         else
           yield {
             type: "person",
@@ -117,7 +118,7 @@ export class ZulipSource implements ImportSource {
             isDeactivated: table === "zerver_userprofile" && user.is_active === false,
             timezone: textOrNothing(user.timezone),
           };
-        if (user.avatar_source === "U") yield skipped("pictures of people", "pictures are not imported", name);
+        if (user.avatar_source === "U") yield skipped("pictures of people", "pictures are not imported", idIn(user.id));
       }
   }
 
@@ -139,10 +140,10 @@ export class ZulipSource implements ImportSource {
         subscribers: members.get(idIn(stream.id)) ?? [],
       };
     for (const [table, what] of Object.entries(LEFT_OUT))
-      for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", textIn(row.name));
-    for (const { path_id, messages, file_name } of this.#archive.attachments)
+      for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", idIn(row.id));
+    for (const { path_id, messages } of this.#archive.attachments)
       if (textIn(path_id) === "" || listOf(messages).length === 0)
-        yield skipped("files", "no message has the file", textIn(file_name));
+        yield skipped("files", "no message has the file", fileExample({ id: textIn(path_id) }));
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -180,7 +181,7 @@ export class ZulipSource implements ImportSource {
     const id = idIn(message.id);
     const recipient = this.#recipients.get(idIn(message.recipient));
     const text = textIn(message.content);
-    if (!recipient) return skipped("messages", "the conversation is not in the archive", `${id} ${text}`);
+    if (!recipient) return skipped("messages", "the conversation is not in the archive", id);
     const sender = idIn(message.sender);
     return {
       type: "message",
@@ -260,7 +261,7 @@ function editsOf(message: Fields, names: LocalNames): EditRecord[] {
 
 function movesOf(message: Fields): SkippedRecord[] {
   const moves = historyOf(message).filter((each) => !changesText(each)).length;
-  return moves === 0 ? [] : [skipped("moves", "messages are where they were last", textIn(message.content), moves)];
+  return moves === 0 ? [] : [skipped("moves", "messages are where they were last", idIn(message.id), moves)];
 }
 
 function parsed(text: string): unknown {

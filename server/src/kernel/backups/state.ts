@@ -10,8 +10,8 @@ export interface LatestBackup {
 
 /** Another node may have made one. */
 const ASKED_EVERY_MS = 60_000;
-/** A backup may take long, and one that failed is tried again. */
-const LATE_AFTER = 2;
+/** After so many times `PARLEY_BACKUP_EVERY`. A backup may take long, and one that failed is tried again. */
+export const LATE_AFTER = 2;
 const WARNING = "backup age";
 const SHIPPING = "log shipping";
 const REMOVAL = "log removal";

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { messageOf } from "../retried-work.ts";
 import { LocalStorage } from "../storage/local.ts";
 import { S3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -14,6 +15,9 @@ export interface KeptBackup {
   readonly name: string;
   readonly madeAtMs: number;
 }
+
+/** For the log, with why. */
+export const ABANDONED_STAYS = "What killed processes have left where backups are kept cannot be removed.";
 
 const UNFINISHED = "unfinished";
 const NAME = /^backups\/([^/]+)\.parley$/;
@@ -97,19 +101,24 @@ export class BackupStore {
     return this.#storage.remove(names.map((name) => `${this.#prefix}${name}`));
   }
 
-  /** Removes what processes that were killed have left in the place. */
-  async removeAbandoned(nowMs: number): Promise<void> {
+  /**
+   * Removes what processes that were killed have left in the place. Returns why that was impossible in a store, which may not let its
+   * user list it: nothing else fails because of it.
+   */
+  async removeAbandoned(nowMs: number): Promise<string | undefined> {
     if (!("directory" in this.#place)) return this.#removeAbandonedParts(nowMs - ABANDONED_PARTS_MS);
     for await (const { key, storedAtMs } of this.#storage.list(UNFINISHED))
       if (storedAtMs < nowMs - ABANDONED_MS) await this.#storage.remove([key]);
+    return undefined;
   }
 
-  async #removeAbandonedParts(beforeMs: number): Promise<void> {
+  async #removeAbandonedParts(beforeMs: number): Promise<string | undefined> {
     try {
       for (const folder of [BACKUPS_FOLDER, LOG_FOLDER, UPLOADS_FOLDER])
         await this.#storage.removeUnfinished(`${this.#prefix}${folder}/`, beforeMs);
-    } catch {
-      // Not every store lets its users list these. Its own rules can remove them, and no backup fails because of it.
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
     }
   }
 

@@ -3,6 +3,7 @@
  * several times as long as SQLite takes to run it.
  */
 import type { Compilable, CompiledQuery } from "kysely";
+import { isPostgres } from "./dialect.ts";
 import type { Db, Tx } from "./handles.ts";
 import { sqliteConnectionOf } from "./sqlite-dialect.ts";
 
@@ -38,14 +39,14 @@ export function compiledInsert<Given extends object, Handle extends Tx>(
 ): (tx: Handle, given: Given) => Promise<number> {
   const prepare = prepared((tx: Handle, given: Given) => {
     const insertion = build(tx, given);
-    return sqliteConnectionOf(tx) ? insertion : insertion.returning("id");
+    return isPostgres(tx) ? insertion.returning("id") : insertion;
   });
   return async (tx, given) => {
     const direct = sqliteConnectionOf(tx);
     const { sql, query, queryId, values } = prepare(tx, given);
     if (direct) return direct.change(sql, values).insertedId;
-    const { rows } = await tx.executeQuery<{ id: number }>({ sql, query, queryId, parameters: values });
-    return (rows[0] as { id: number }).id;
+    const { rows, insertId } = await tx.executeQuery<{ id: number }>({ sql, query, queryId, parameters: values });
+    return rows[0]?.id ?? Number(insertId);
   };
 }
 
@@ -68,7 +69,7 @@ function prepared<Handle extends Db, Given extends object, Row>(build: (db: Hand
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Given;
   const templates: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
   return (db: Handle, given: Given) => {
-    const engine = sqliteConnectionOf(db) ? "sqlite" : "postgres";
+    const engine = isPostgres(db) ? "postgres" : "sqlite";
     templates[engine] ??= build(db, slots).compile();
     const { sql, query, queryId, parameters } = templates[engine];
     const values = parameters.map((value) => (value instanceof Slot ? given[value.name as keyof Given] : value));

@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import { makeDatabase } from "../../../test/databases.ts";
 import { type Engine, engines } from "../../../test/server.ts";
 import { CONSTANT_BOTS, SYSTEM_BOTS, systemBot, systemBotsOf } from "../../people/users/system-bots.ts";
+import { compiled } from "./compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
 import { Durability } from "./durability.ts";
 import type { Committed, Database, Db, Tx } from "./handles.ts";
@@ -202,6 +203,26 @@ onEach("both engines return the same values", async (engine) => {
     tx.updateTable("realm").set({ version: 2 }).executeTakeFirstOrThrow(),
   );
   assert.equal(numUpdatedRows, 1n);
+});
+
+const realmsNamed = compiled((db: Db, { name }: { name: string }) =>
+  db.selectFrom("realm").select("string_id").where("string_id", "=", name),
+);
+
+onEach("a compiled query is the engine's own, whichever handle is the first to run it", async (engine) => {
+  const database = (await place(engine)).open();
+  await database.migrate();
+  await database.transaction((tx) => addRealm(tx, "one"));
+  // Nothing is known about a handle that was derived from another one.
+  const derived: Db = (database.reader as Db as Tx).withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => result,
+  });
+  for (const reader of [derived, database.reader])
+    assert.deepEqual(
+      (await realmsNamed(reader, { name: "one" })).map(({ string_id }) => string_id),
+      ["one"],
+    );
 });
 
 onEach("several processes that start at once migrate only once", async (engine) => {

@@ -475,6 +475,7 @@ create table imported_archive (
   unmarked_from bigint,
   unmarked_to bigint,
   tally json not null,
+  announced json,
   constraint imported_archive_pkey PRIMARY KEY (id),
   constraint imported_archive_fingerprint UNIQUE (realm_id, fingerprint),
   constraint imported_archive_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE

@@ -376,6 +376,7 @@ CREATE TABLE "imported_archive" (
   "unmarked_from" bigint,
   "unmarked_to" bigint,
   "tally" json not null,
+  "announced" json,
   constraint "imported_archive_fingerprint" unique ("realm_id", "fingerprint")
 );
 

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { gunzip as gunzipCallback } from "node:zlib";
+import { brotliDecompress, gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { admitsVisitors } from "../access/visitors.ts";
@@ -53,33 +53,48 @@ const WORKER = /-worker-[^/]*\.js$/;
 const WORKER_POLICY = "default-src 'none'; require-trusted-types-for 'script'";
 
 /** Forms that the build has compressed, the smallest first. */
+const [SMALLEST, COMMON] = [".br", ".gz"];
 const COMPRESSED = [
-  { encoding: "br", suffix: ".br", accepts: /\bbr\b/ },
-  { encoding: "gzip", suffix: ".gz", accepts: /\bgzip\b/ },
+  { encoding: "br", suffix: SMALLEST, accepts: /\bbr\b/ },
+  { encoding: "gzip", suffix: COMMON, accepts: /\bgzip\b/ },
 ] as const;
 
-const isCompressed = (name: string): boolean => /\.(?:gz|br)$/.test(name);
-const gunzip = promisify(gunzipCallback);
+const plainName = (name: string): string => name.replace(/\.(?:gz|br)$/, "");
+const zlib = {
+  gzip: promisify<Buffer, { level: number }, Buffer>(gzip),
+  gunzip: promisify<Buffer, Buffer>(gunzip),
+  brotliDecompress: promisify<Buffer, Buffer>(brotliDecompress),
+};
 
-/** The files by path; none if the client was not built. Each is read when it is first asked for, and kept. */
+/**
+ * The files by path; none if the client was not built. Each is read when it is first asked for, and kept. Of what is compressed, a
+ * package has only the smallest form: others are made from it when they are first asked for.
+ */
 export class WebClient {
   readonly #place: string;
   readonly #found: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
   readonly #kept = new Map<string, Buffer>();
+  /** By plain name, what was made because the build's is not there. */
+  readonly #gzipped = new Map<string, Promise<Buffer>>();
 
   constructor(place: string = BUILT) {
     this.#place = place;
-    this.#found = new Set(existsSync(join(place, SHELL)) ? filesIn(place) : []);
+    const found = existsSync(place) ? filesIn(place) : [];
+    const names = new Set(found.map(plainName));
+    const isBuilt = names.has(SHELL);
+    this.#found = new Set(isBuilt ? found : []);
+    this.#names = isBuilt ? names : new Set();
   }
 
   get isBuilt(): boolean {
-    return this.#found.has(SHELL);
+    return this.#names.has(SHELL);
   }
   has(name: string): boolean {
-    return this.#found.has(name) && !isCompressed(name);
+    return this.#names.has(name);
   }
   get names(): readonly string[] {
-    return [...this.#found].filter((name) => !isCompressed(name));
+    return [...this.#names];
   }
 
   /**
@@ -88,7 +103,7 @@ export class WebClient {
    */
   async keepAll(): Promise<void> {
     for (const name of this.#found) {
-      if (this.#kept.has(name) || this.#found.has(`${name}.gz`)) continue;
+      if (this.#kept.has(name) || this.#isCompressed(name)) continue;
       this.#kept.set(name, await readFile(join(this.#place, name)));
     }
   }
@@ -102,8 +117,12 @@ export class WebClient {
   /** Sends a file that the client has. */
   async send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accepted = String(request.headers["accept-encoding"] ?? "");
-    const form = COMPRESSED.find(({ suffix, accepts }) => this.#found.has(name + suffix) && accepts.test(accepted));
-    const content = form ? await this.#read(name + form.suffix) : await this.#plain(name);
+    const form = this.#isCompressed(name) ? COMPRESSED.find(({ accepts }) => accepts.test(accepted)) : undefined;
+    const content = await (form?.encoding === "br"
+      ? this.#read(name + SMALLEST)
+      : form
+        ? this.#inCommonForm(name)
+        : this.#plain(name));
     reply.headers({
       "content-type": typeOf(name),
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,
@@ -114,9 +133,27 @@ export class WebClient {
     return reply.send(content);
   }
 
+  #isCompressed(name: string): boolean {
+    return this.#found.has(name + SMALLEST);
+  }
+
   /** Nearly everybody takes a compressed form, so the plain one is not kept where there is one. */
   async #plain(name: string): Promise<Buffer> {
-    return this.#found.has(`${name}.gz`) ? gunzip(await this.#read(`${name}.gz`)) : this.#read(name);
+    if (!this.#isCompressed(name)) return this.#read(name);
+    return this.#found.has(name + COMMON)
+      ? zlib.gunzip(await this.#read(name + COMMON))
+      : zlib.brotliDecompress(await this.#read(name + SMALLEST));
+  }
+
+  /** Once for each file, however many ask for it at the same time. */
+  #inCommonForm(name: string): Promise<Buffer> {
+    if (this.#found.has(name + COMMON)) return this.#read(name + COMMON);
+    const known = this.#gzipped.get(name);
+    if (known) return known;
+    const made = this.#plain(name).then((plain) => zlib.gzip(plain, { level: 9 }));
+    made.catch(() => this.#gzipped.delete(name));
+    this.#gzipped.set(name, made);
+    return made;
   }
 
   async #read(name: string): Promise<Buffer> {

@@ -96,6 +96,17 @@ export async function nextRunAt(db: Db, wanted: ClaimableJobs): Promise<number |
   return row?.run_at_ms;
 }
 
+/** The payloads of jobs that wait or run; not of those that were given up. */
+export async function waitingPayloads(db: Db, kinds: readonly string[]): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select("payload")
+    .where("failed", "=", false)
+    .where(isAnyTextOf(db, "kind", kinds))
+    .execute();
+  return rows.map(({ payload }) => payload);
+}
+
 /** Deletes a finished job, unless another node has restarted it; returns whether it existed. */
 export async function deleteJob(tx: Tx, { id, attempts }: StoredJob): Promise<boolean> {
   const deleted = await tx.deleteFrom("job").where("id", "=", id).where("attempts", "=", attempts).executeTakeFirst();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as plainTest, type TestContext } from "node:test";
 import { org, test } from "../../../test/index.ts";
-import { type StoreOptions, startStore } from "../../../test/s3-store.ts";
+import { listsParts, type StoreOptions, startStore } from "../../../test/s3-store.ts";
 import { type Engine, startServer } from "../../../test/server.ts";
 import { getAttachments, removeAttachment } from "../../messages/uploads/contract.ts";
 import { asFile, picture, reads, storedIn, uploads } from "../../messages/uploads/testing.ts";
@@ -139,5 +139,22 @@ plainTest("what a killed backup has left in the store is removed with a later on
   await store.removeAbandoned(Date.now() + 8 * A_DAY_MS);
   assert.equal(uploads.size, 1);
   const refused = new BackupStore({ s3: { ...config, secretAccessKey: "wrong" }, prefix: "" }, directory);
-  await refused.removeAbandoned(Date.now());
+  assert.match((await refused.removeAbandoned(Date.now())) ?? "", /status 403/);
+  const away = new BackupStore({ s3: { ...config, endpoint: "http://127.0.0.1:1" }, prefix: "" }, directory);
+  assert.match((await away.removeAbandoned(Date.now())) ?? "", /cannot be reached/);
+  const simple = await startStore(t, { refuses: (request) => (listsParts(request) ? 501 : undefined) });
+  const unlisted = new BackupStore({ s3: simple.config, prefix: "" }, directory);
+  assert.equal(await unlisted.removeAbandoned(Date.now()), undefined, "not every store can list them");
+});
+
+plainTest("no request is about a name that would be read as another one", async (t) => {
+  const { config, objects } = await startStore(t);
+  const [victim, hostile] = ["/files/backups/kept.parley", "/files/files/../backups/kept.parley"];
+  for (const name of [victim, hostile, "/files/files/1/..a/b.."]) objects.set(name, Buffer.from("x"));
+  const storage = new S3Storage(config, tmpdir());
+  const keys = (await Array.fromAsync(storage.list("files/"))).map(({ key }) => key);
+  assert.deepEqual(keys, ["files/1/..a/b.."]);
+  for (const key of ["files/../backups/kept.parley", "files/./a", "..", "a/.."])
+    await assert.rejects(storage.remove([key]), /Not a key/);
+  assert.ok(objects.has(victim));
 });

@@ -39,7 +39,18 @@ interface S3Options {
 }
 
 /** The store refuses, or cannot be reached. */
-export class StoreFault extends Error {}
+export class StoreFault extends Error {
+  /** Of the response; undefined if there was none. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** Responses of stores that do not know an operation. */
+const UNKNOWN_OPERATION: readonly (number | undefined)[] = [405, 501];
 
 export class S3Storage implements Storage {
   readonly #config: S3Config;
@@ -138,6 +149,15 @@ export class S3Storage implements Storage {
 
   /** The parts of uploads that were never completed: nobody sees them, but stores charge for them. */
   async removeUnfinished(prefix: string, beforeMs: number): Promise<void> {
+    try {
+      await this.#removeParts(prefix, beforeMs);
+    } catch (error) {
+      // A store that cannot list them has rules of its own to remove them.
+      if (!(error instanceof StoreFault) || !UNKNOWN_OPERATION.includes(error.status)) throw error;
+    }
+  }
+
+  async #removeParts(prefix: string, beforeMs: number): Promise<void> {
     let after: Record<string, string> | undefined = {};
     while (after) {
       const query = new URLSearchParams({ uploads: "", prefix, ...after });
@@ -172,7 +192,7 @@ export class S3Storage implements Storage {
       for (const [, entry = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const storedAtMs = Date.parse(element(entry, "LastModified") ?? "");
         const key = element(entry, "Key");
-        if (key !== undefined && !Number.isNaN(storedAtMs)) yield { key, storedAtMs };
+        if (key !== undefined && isKey(key) && !Number.isNaN(storedAtMs)) yield { key, storedAtMs };
       }
       token = element(page, "NextContinuationToken");
     } while (token !== undefined);
@@ -181,6 +201,7 @@ export class S3Storage implements Storage {
   /** The response, or undefined if the key does not exist. */
   async #ask(method: string, key: string, given: S3Request = {}): Promise<Response | undefined> {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#config;
+    if (!isKey(key)) throw new Error(`Not a key: ${key}`);
     const path = [bucket, ...(key === "" ? [] : key.split("/"))].map(encodeURIComponent).join("/");
     const url = `${endpoint}/${path}${given.query ? `?${given.query}` : ""}`;
     const { headers = {}, body } = given;
@@ -196,9 +217,13 @@ export class S3Storage implements Storage {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== "PUT" && key !== "") return undefined;
-    throw new StoreFault(`The file store responded to ${method} with status ${answer.status}.`);
+    const { status } = answer;
+    throw new StoreFault(`The file store responded to ${method} with status ${status}.`, { status });
   }
 }
+
+/** A URL with dots between its slashes names another object, so no request can be about a key that has them. */
+const isKey = (key: string): boolean => !/(?:^|\/)\.{1,2}(?:\/|$)/.test(key);
 
 /** The time limit ends when the response begins: its content may take longer. */
 async function withPatience<T>(

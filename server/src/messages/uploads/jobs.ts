@@ -85,8 +85,8 @@ async function removeUnfinishedParts({ storage, clock, log }: App): Promise<void
   try {
     for (const folder of STORED_FOLDERS) await storage.removeUnfinished(`${folder}/`, beforeMs);
   } catch (error) {
-    // Not every store lets its users list these. Its own rules can remove them.
-    log.info({ err: error }, "could not look for unfinished uploads in the file store");
+    // Not every store lets its users list these. Its own rules can remove them, so the job does not fail.
+    log.warn({ err: error }, "What killed processes have left in the file store cannot be removed.");
   }
 }
 

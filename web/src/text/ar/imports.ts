@@ -59,7 +59,7 @@ export const imports: Translated<typeof english> = {
   problem_damaged: "الملف تالف أو ناقص.",
   problem_too_large: "الملف أكبر من أن يُستورد هنا. اطلب من مشغّل الخادم استيراده.",
   problem_imported_before: "استُورد هذا الملف من قبل.",
-  problem_no_space: "قرص الخادم ممتلئ.",
+  problem_no_space: "لا توجد مساحة كافية على قرص الخادم.",
   problem_file_missing: "لم يعد الملف على الخادم. ارفعه مرة أخرى.",
   problem_internal: "حدث خطأ في الخادم، وسجلّه يبيّن ما هو.",
 };

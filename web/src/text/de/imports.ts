@@ -61,7 +61,7 @@ export const imports: Translated<typeof english> = {
   problem_too_large:
     "Die Datei ist zu groß, um sie hier zu importieren. Bitte den Betreiber des Servers, sie zu importieren.",
   problem_imported_before: "Diese Datei wurde schon importiert.",
-  problem_no_space: "Die Festplatte des Servers ist voll.",
+  problem_no_space: "Auf der Festplatte des Servers ist zu wenig Platz dafür.",
   problem_file_missing: "Die Datei ist nicht mehr auf dem Server. Lade sie noch einmal hoch.",
   problem_internal: "Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt, was.",
 };

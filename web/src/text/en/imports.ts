@@ -56,7 +56,7 @@ export const imports = {
   problem_damaged: "The file is damaged or incomplete.",
   problem_too_large: "The file is too large to be imported here. Ask the server’s operator to import it.",
   problem_imported_before: "This file was imported before.",
-  problem_no_space: "The server’s disk is full.",
+  problem_no_space: "The server’s disk has too little room for it.",
   problem_file_missing: "The file is no longer on the server. Upload it again.",
   problem_internal: "Something went wrong on the server. Its log says what.",
 };

@@ -58,7 +58,7 @@ export const imports: Translated<typeof english> = {
   problem_damaged: "文件已损坏或不完整。",
   problem_too_large: "文件太大，无法在此导入。请让服务器运营者来导入。",
   problem_imported_before: "此文件以前已导入过。",
-  problem_no_space: "服务器的磁盘已满。",
+  problem_no_space: "服务器的磁盘空间不足。",
   problem_file_missing: "文件已不在服务器上。请重新上传。",
   problem_internal: "服务器出现问题，详情见其日志。",
 };

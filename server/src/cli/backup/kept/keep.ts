@@ -14,6 +14,8 @@ export interface MadeBackup {
   readonly tables: number;
   /** How many older ones were removed. */
   readonly removed: number;
+  /** Why what killed processes have left there could not be removed. */
+  readonly abandonedFailure: string | undefined;
 }
 
 export async function keepBackup(
@@ -24,7 +26,7 @@ export async function keepBackup(
 ): Promise<MadeBackup> {
   const madeAtMs = app.clock.now();
   const name = newBackupName(madeAtMs);
-  await store.removeAbandoned(madeAtMs);
+  const abandonedFailure = await store.removeAbandoned(madeAtMs);
   const { rows, tables } = await store.put(name, (file) =>
     writeJsonLines(file, (write) => writeEverything(app, write, progress)),
   );
@@ -37,7 +39,7 @@ export async function keepBackup(
     throw error;
   }
   const removed = await prune(store, name, keep);
-  return { name, madeAtMs, bytes: (await store.size(name)) ?? 0, rows, tables, removed };
+  return { name, madeAtMs, bytes: (await store.size(name)) ?? 0, rows, tables, removed, abandonedFailure };
 }
 
 /** The new one stays, even if the clock was wrong when the others were made. */

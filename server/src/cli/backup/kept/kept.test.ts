@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { TestClock } from "../../../../test/clock.ts";
 import { makeDatabase, POSTGRES } from "../../../../test/databases.ts";
-import { startStore } from "../../../../test/s3-store.ts";
+import { listsParts, startStore } from "../../../../test/s3-store.ts";
 import { openApp, type RunningApp } from "../../../app.ts";
 import { type BackupPlace, secondsIn } from "../../../kernel/backups/config.ts";
-import { BackupStore, newBackupName } from "../../../kernel/backups/store.ts";
+import { ABANDONED_STAYS, BackupStore, newBackupName } from "../../../kernel/backups/store.ts";
 import { ConfigError, readConfig } from "../../../kernel/config.ts";
 import { createOrganization } from "../../../set-up/create.ts";
 import { installation, parley, serve } from "../../testing.ts";
@@ -18,7 +18,6 @@ import { restoreBackup } from "../restore.ts";
 import { keepBackup } from "./keep.ts";
 import { BackupSchedule } from "./schedule.ts";
 
-const log = pino({ level: "silent" });
 const OWNER = { email: "o@example.com", fullName: "Olivia Marsh", password: null };
 
 /** For what is asked of the place in the background. */
@@ -43,6 +42,8 @@ async function scheduled(t: TestContext, engine: "sqlite" | "postgres", more: No
   }
   const config = readConfig({ ...env, ...settings });
   const clock = new TestClock();
+  const warnings: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void warnings.push(line) });
   const start = async (): Promise<RunningApp> => {
     const schedule = new BackupSchedule(config);
     const app = await openApp(config, { log, clock, jobs: schedule.jobs });
@@ -58,7 +59,7 @@ async function scheduled(t: TestContext, engine: "sqlite" | "postgres", more: No
     await of.jobs.settled();
   };
   const store = new BackupStore((config.backups as { to: BackupPlace }).to, config.dataDirectory);
-  return { app, clock, config, env: { ...env, ...settings }, minute, start, store, to };
+  return { app, clock, config, env: { ...env, ...settings }, minute, start, store, to, warnings };
 }
 
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -155,8 +156,10 @@ test("a wrong clock does not remove the newest backup", async (t) => {
 });
 
 test("backups can be kept in an S3 store, and restored from it", async (t) => {
-  const { objects, config: s3 } = await startStore(t);
-  const { app, env, minute, store } = await scheduled(t, "sqlite", {
+  const { objects, config: s3 } = await startStore(t, {
+    refuses: (request) => (listsParts(request) ? 403 : undefined),
+  });
+  const { app, env, minute, store, warnings } = await scheduled(t, "sqlite", {
     PARLEY_BACKUP_TO: "s3://files/chat/acme",
     PARLEY_BACKUP_S3_ENDPOINT: s3.endpoint,
     PARLEY_BACKUP_S3_REGION: s3.region,
@@ -165,6 +168,11 @@ test("backups can be kept in an S3 store, and restored from it", async (t) => {
   });
   await minute();
   await app.stop();
+  assert.deepEqual(
+    warnings.map((line) => JSON.parse(line)).map(({ err, msg }) => [err, msg]),
+    [["The file store responded to GET with status 403.", ABANDONED_STAYS]],
+    "no backup fails because of it",
+  );
   const [kept] = await store.backups();
   assert.deepEqual([...objects.keys()], [`/files/chat/acme/${kept?.name}`]);
   assert.deepEqual(readdirSync(join(env.PARLEY_DATA as string, "uploads", "unfinished")), []);

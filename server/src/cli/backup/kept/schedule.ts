@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { hasRealm } from "../../../kernel/access/store.ts";
-import { BackupStore } from "../../../kernel/backups/store.ts";
+import { ABANDONED_STAYS, BackupStore } from "../../../kernel/backups/store.ts";
 import type { Config } from "../../../kernel/config.ts";
 import type { App } from "../../../kernel/context.ts";
 import { type JobRunner, recurringJob } from "../../../kernel/jobs/job-kind.ts";
@@ -82,7 +82,8 @@ export class BackupSchedule {
     this.#newestMs = made.madeAtMs;
     app.metrics.backups.inc({ outcome: "made" });
     app.backups.made(made);
-    const { rows, bytes, removed } = made;
+    const { rows, bytes, removed, abandonedFailure } = made;
+    if (abandonedFailure !== undefined) app.log.warn({ err: abandonedFailure }, ABANDONED_STAYS);
     const about = { backup: store.describe(made.name), rows, bytes, removed };
     app.log.info({ ...about, ms: Math.round(performance.now() - begunAt) }, "made and verified a backup");
   }

@@ -39,7 +39,7 @@ export interface RestoredLog {
   readonly upto: string;
   readonly begun_at: string;
   readonly commits: number;
-  /** The uploaded files that belong to it, and those that were found neither with the log nor in the newest backup. */
+  /** The uploaded files that belong to it, and those that were found neither in the S3 store, nor with the log, nor in the newest backup. */
   readonly files: number;
   readonly missing_files: readonly string[];
 }

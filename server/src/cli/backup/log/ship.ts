@@ -1,5 +1,5 @@
 /** Ships the write-ahead log of a server on SQLite, with its uploaded files, if its settings say so. */
-import { BackupStore } from "../../../kernel/backups/store.ts";
+import { ABANDONED_STAYS, BackupStore } from "../../../kernel/backups/store.ts";
 import type { Config } from "../../../kernel/config.ts";
 import type { App } from "../../../kernel/context.ts";
 import { S3Storage } from "../../../kernel/storage/s3.ts";
@@ -16,12 +16,16 @@ export async function startShipping(app: App, { backups, dataDirectory, s3 }: Co
   if (!backups?.shipsLog) return async () => {};
   const generationSeconds = backups.everySeconds ?? A_DAY;
   const keepSeconds = generationSeconds * backups.keep;
+  const sayAbandoned = onceEach((err) => app.log.warn({ err }, ABANDONED_STAYS));
   await app.database.shipLog?.({
     place: backups.to,
     dataDirectory,
     generationSeconds,
     keepSeconds,
-    onStatus: (status) => app.backups.shipped(status),
+    onStatus: (status) => {
+      app.backups.shipped(status);
+      sayAbandoned(status.abandonedFailure);
+    },
   });
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -35,6 +39,15 @@ export async function startShipping(app: App, { backups, dataDirectory, s3 }: Co
     const patience = setTimeout(() => stopping.abort(new Error("The server stops.")), STOP_MS);
     await uploads.stop();
     clearTimeout(patience);
+  };
+}
+
+/** Says what is given again and again once, until it is something else or over. */
+function onceEach(say: (failure: string) => void): (failure: string | undefined) => void {
+  let said: string | undefined;
+  return (failure) => {
+    if (failure !== undefined && failure !== said) say(failure);
+    said = failure;
   };
 }
 

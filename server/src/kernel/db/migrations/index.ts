@@ -57,6 +57,7 @@ import * as botCommands from "./0104-bot-commands.ts";
 import * as feeds from "./0105-feeds.ts";
 import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 import * as uploadedImports from "./0108-uploaded-imports.ts";
+import * as announcedImports from "./0109-announced-imports.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -117,6 +118,7 @@ export const migrations = {
   "0105-feeds": feeds,
   "0107-email-addresses-of-channels": emailAddressesOfChannels,
   "0108-uploaded-imports": uploadedImports,
+  "0109-announced-imports": announcedImports,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -77,6 +77,20 @@ export async function resumable(
   };
 }
 
+/**
+ * The earliest time to which the log can be restored, to the second, in milliseconds since 1970; undefined while there is no log. Looks
+ * at one name after the other, because a busy log has hundreds of thousands.
+ */
+export async function earliestRestorable(store: BackupStore): Promise<number | undefined> {
+  let earliest: number | undefined;
+  for await (const name of store.eachName(LOG_FOLDER)) {
+    const generation = generationOf(name);
+    if (generation === undefined || name !== startName(generation)) continue;
+    earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, timeIn(generation) ?? 0);
+  }
+  return earliest;
+}
+
 /** The files of generations that ended before this time, and of such that were never completed. */
 export async function oldGenerations(store: BackupStore, beforeMs: number): Promise<string[]> {
   const all = await generationsIn(store);

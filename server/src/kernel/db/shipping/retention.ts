@@ -10,6 +10,7 @@ export class GenerationRemoval {
   readonly #keepMs: number;
   readonly #removal = new RetriedWork(() => this.#remove(), { retryMs: RETRY_MS });
   #listing: Promise<unknown> | undefined;
+  #abandonedFailure: string | undefined;
 
   constructor(store: BackupStore, keepSeconds: number) {
     this.#store = store;
@@ -19,6 +20,11 @@ export class GenerationRemoval {
   /** Why nothing was removed the last time. */
   get failure(): string | undefined {
     return this.#removal.failure;
+  }
+
+  /** Why what killed processes have left in the place stays there. */
+  get abandonedFailure(): string | undefined {
+    return this.#abandonedFailure;
   }
 
   /** A generation has begun, so an older one may have become superfluous. */
@@ -45,6 +51,6 @@ export class GenerationRemoval {
     const listing = oldGenerations(this.#store, Date.now() - this.#keepMs);
     this.#listing = listing;
     await this.#store.remove(await listing);
-    await this.#store.removeAbandoned(Date.now());
+    this.#abandonedFailure = await this.#store.removeAbandoned(Date.now());
   }
 }

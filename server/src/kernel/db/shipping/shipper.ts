@@ -128,8 +128,9 @@ export class LogShipper {
     }
     // Without a generation, nothing was shipped since the last one.
     if (this.#generation && this.#log.isFollowing) this.#shippedUntilMs = this.#log.shippedUntilMs;
-    const [shippedUntilMs, failure, removalFailure] = [this.#shippedUntilMs, this.#failure, this.#removal.failure];
-    this.#onStatus({ shippedUntilMs, failure, removalFailure });
+    const { failure: removalFailure, abandonedFailure } = this.#removal;
+    const [shippedUntilMs, failure] = [this.#shippedUntilMs, this.#failure];
+    this.#onStatus({ shippedUntilMs, failure, removalFailure, abandonedFailure });
     if (this.#working) return;
     this.#alone(() => this.#work()).catch((error: unknown) => {
       this.#failure = messageOf(error);

@@ -23,4 +23,6 @@ export interface ShippingStatus {
   readonly failure: string | undefined;
   /** Why old parts of the log could not be removed. */
   readonly removalFailure?: string | undefined;
+  /** Why what killed processes have left in the place could not be removed. */
+  readonly abandonedFailure?: string | undefined;
 }

@@ -131,6 +131,8 @@ interface ImportedArchiveTable {
   unmarked_to: MessageId | null;
   /** What was taken and what was not. */
   tally: Json<Record<string, unknown>>;
+  /** How much of what was taken clients have learned of; null if nothing. */
+  announced: NullableJson<Record<string, number>>;
 }
 
 /** An archive that an owner has uploaded. */

@@ -21,6 +21,20 @@ export function afterEvents(
   return next;
 }
 
+/** The last event about each import: enough to bring a list up to date that is still on its way. */
+export function withNews(known: readonly ServerEvent[], events: readonly ServerEvent[]): readonly ServerEvent[] {
+  const newest = new Map<number, ServerEvent>();
+  for (const event of [...known, ...events])
+    if (isEvent(event, importEvents.importEvent)) newest.set(event.import.id, event);
+  return [...newest.values()];
+}
+
+/** Whether the import has ended with one of these events: only then is its report another one. */
+export const hasEnded = (id: number, events: readonly ServerEvent[]): boolean =>
+  events.some(
+    (event) => isEvent(event, importEvents.importEvent) && event.import.id === id && !isUnderWay(event.import),
+  );
+
 export const isUnderWay = ({ state }: ArchiveImport): boolean =>
   state === "reading" || state === "ready" || state === "running";
 

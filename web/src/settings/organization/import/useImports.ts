@@ -4,7 +4,7 @@ import { imports as api } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../../actions/attempt.ts";
 import { useSession } from "../../../state/session.tsx";
-import { type ArchiveImport, afterEvents, type ImportTally } from "./imports-state.ts";
+import { type ArchiveImport, afterEvents, hasEnded, type ImportTally, withNews } from "./imports-state.ts";
 
 interface LoadedImports {
   readonly imports: readonly ArchiveImport[] | undefined;
@@ -23,17 +23,18 @@ export function useImports(): LoadedImports {
   useEffect(() => {
     let isHere = true;
     // Those that arrive before the answer does are newer than it, or in it.
-    const early: ServerEvent[] = [];
+    let early: readonly ServerEvent[] | undefined = [];
     const load = async () => {
       const answer = await connection.call(api.getImports, {});
-      if (isHere) setImports(afterEvents(answer.imports, early));
+      if (isHere) setImports(afterEvents(answer.imports, early ?? []));
+      early = undefined;
     };
     setProblem(undefined);
     load().catch((error: unknown) => isHere && setProblem(sentenceOf(error)));
     const forget = store.onChange((_, events) => {
       // Events were missed.
       if (!events) return setRound((now) => now + 1);
-      early.push(...events.filter(({ type }) => type === "realm_import"));
+      early &&= withNews(early, events);
       setImports((now) => now && afterEvents(now, events));
     });
     return () => {
@@ -63,9 +64,9 @@ export function useImportDetails({ id, state }: ArchiveImport): ImportDetails | 
         () => {},
       );
     void load();
-    // The report of an import that ended early comes with the end of the queue.
+    // The report of an import that ended early comes later: with an event, or with the end of the queue.
     const forget = store.onChange((_, events) => {
-      if (!events || events.some(({ type }) => type === "realm_import")) void load();
+      if (!events || hasEnded(id, events)) void load();
     });
     return () => {
       isHere = false;

@@ -1,6 +1,7 @@
 /**
  * The uploaded files for a restored log: those that its rows refer to. Files never change, so it does not matter when they were
- * stored. What was not shipped with the log is looked for in the newest backup of the same place.
+ * stored. They are looked for in the S3 store of the settings, if there is one, then beside the log, where they were shipped before
+ * they were moved to the store or without one, and then in the newest backup of the same place.
  */
 import { copyFile, stat } from "node:fs/promises";
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
@@ -39,10 +40,10 @@ export async function findUploads(given: UploadsToFind, progress: Progress): Pro
   const database = openSqlite(databaseFile);
   const absent = new Set<string>();
   let files = 0;
-  // Files in an S3 store are where they were.
+  // What is in the S3 store stays where it is.
   const own = config.s3 && openStorage(config);
   const find = async (key: string): Promise<boolean> => {
-    if (own) return (await own.size(key)) !== undefined;
+    if (own && (await own.size(key)) !== undefined) return true;
     return restored
       ? ((await store.withFile(uploadName(key), (file) => take(config, restored, file, key))) ?? false)
       : (await store.size(uploadName(key))) !== undefined;
@@ -58,7 +59,7 @@ export async function findUploads(given: UploadsToFind, progress: Progress): Pro
   } finally {
     await database.close();
   }
-  if (!own && isAnyMissing(absent)) files += await fromNewestBackup(store, absent, restored, progress);
+  if (isAnyMissing(absent)) files += await fromNewestBackup(store, absent, restored, progress);
   return { files, missing: [...absent].filter(isRequired) };
 }
 

@@ -2,6 +2,7 @@
 import { UPLOADS_FOLDER } from "../../../../kernel/backups/names.ts";
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { Db } from "../../../../kernel/db/handles.ts";
+import { earliestRestorable } from "../../../../kernel/db/shipping/generations.ts";
 import { isUploadedContent, STORED_FOLDERS, type Storage } from "../../../../kernel/storage/storage.ts";
 import { fileKey } from "../../../../messages/uploads/thumbnails.ts";
 import { pictureKeys } from "../../stored-files.ts";
@@ -13,7 +14,7 @@ const KEYS_AT_ONCE = 500;
 export interface RetainedUploads {
   keys(): AsyncIterable<string>;
   remove(keys: readonly string[]): Promise<void>;
-  /** Where it is noted which of them no row refers to, and since when. A restore must not bring it back, so it is not in the database. */
+  /** Where the log is shipped, and it is noted which of them no row refers to, and since when. A restore must not bring it back, so it is not in the database. */
   readonly notes: BackupStore;
   readonly noteName: string;
 }
@@ -22,7 +23,11 @@ export interface RetainedUploads {
 export function shippedUploads(store: BackupStore): RetainedUploads {
   return {
     async *keys() {
-      for await (const name of store.eachName(UPLOADS_FOLDER)) yield keyIn(name);
+      for await (const name of store.eachName(UPLOADS_FOLDER)) {
+        const key = keyIn(name);
+        // What somebody else has put there is not removed.
+        if (isUploadedContent(key)) yield key;
+      }
     },
     remove: (keys) => store.remove(keys.map(uploadName)),
     notes: store,
@@ -35,7 +40,7 @@ export function uploadsInStore(storage: Storage, notes: BackupStore): RetainedUp
   return {
     async *keys() {
       for (const folder of STORED_FOLDERS.map((name) => `${name}/`).filter(isUploadedContent))
-        for await (const { key } of storage.list(folder)) yield key;
+        for await (const { key } of storage.list(folder)) if (isUploadedContent(key)) yield key;
     },
     remove: (keys) => storage.remove(keys),
     notes,
@@ -46,6 +51,10 @@ export function uploadsInStore(storage: Storage, notes: BackupStore): RetainedUp
 /** By their keys, the times since when no row refers to them, in milliseconds since 1970. */
 type Unneeded = Record<string, number>;
 
+/**
+ * A file goes when no row has referred to it for as long as the log is kept, and since before the oldest generation began that can still
+ * be restored: generations are removed as a whole, so that one reaches back further than what is kept.
+ */
 export async function removeUnneeded(
   db: Db,
   { keys, remove, notes, noteName }: RetainedUploads,
@@ -55,16 +64,27 @@ export async function removeUnneeded(
   const known = new Map(Object.entries(bytes ? (JSON.parse(bytes.toString()) as Unneeded) : {}));
   const pictures = new Set(await pictureKeys(db));
   const unneeded: Unneeded = {};
+  const isOver = whetherOver(notes, nowMs - keepMs);
   for await (const batch of batches(keys())) {
     const needed = await namedFiles(db, batch);
     for (const key of batch) {
       if (needed.has(key) || pictures.has(key)) continue;
       const sinceMs = known.get(key) ?? nowMs;
-      if (sinceMs < nowMs - keepMs) await remove([key]);
+      if (await isOver(sinceMs)) await remove([key]);
       else unneeded[key] = sinceMs;
     }
   }
   if (bytes || Object.keys(unneeded).length > 0) await notes.putBytes(noteName, Buffer.from(JSON.stringify(unneeded)));
+}
+
+/** Answers whether the log no longer reaches back to a time. Asks the store once, and only if there may be something to remove. */
+function whetherOver(log: BackupStore, keptSinceMs: number): (sinceMs: number) => Promise<boolean> {
+  let limit: Promise<number> | undefined;
+  return async (sinceMs) => {
+    if (sinceMs >= keptSinceMs) return false;
+    limit ??= earliestRestorable(log).then((earliest = keptSinceMs) => Math.min(earliest, keptSinceMs));
+    return sinceMs < (await limit);
+  };
 }
 
 /** Which of these keys are files that rows refer to. */

@@ -1,13 +1,13 @@
 /**
  * The uploaded files of a server that has them in an S3 store and ships its log (decision 129). The server removes none of them
  * there, so that a log that is restored to any second finds those that it refers to. Here they are removed, when the log no longer
- * reaches back to a row that refers to them.
+ * reaches back to a row that refers to them; and so are copies beside the log, from before the files were moved to the store.
  */
 import type { BackupStore } from "../../../../kernel/backups/store.ts";
 import type { App } from "../../../../kernel/context.ts";
 import { RetriedWork } from "../../../../kernel/retried-work.ts";
 import type { Storage } from "../../../../kernel/storage/storage.ts";
-import { removeUnneeded, uploadsInStore } from "./retention.ts";
+import { removeUnneeded, shippedUploads, uploadsInStore } from "./retention.ts";
 
 const LOOK_MS = 60_000;
 const A_DAY_MS = 86_400_000;
@@ -52,7 +52,8 @@ export class StoredUploadRemoval {
     const { database, troubles } = this.#app;
     try {
       const times = { nowMs: Date.now(), keepMs: keepSeconds * 1000 };
-      await removeUnneeded(database.reader, uploadsInStore(storage, notes), times);
+      for (const retained of [uploadsInStore(storage, notes), shippedUploads(notes)])
+        await removeUnneeded(database.reader, retained, times);
       troubles.endWarning(FAILURE);
     } catch (error) {
       if (!this.#isStopping)

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { startStore } from "../../../../../test/s3-store.ts";
+import { listsParts, startStore } from "../../../../../test/s3-store.ts";
 import { openApp, type RunningApp } from "../../../../app.ts";
 import { type BackupPlace, placeOf } from "../../../../kernel/backups/config.ts";
-import { BackupStore } from "../../../../kernel/backups/store.ts";
+import { ABANDONED_STAYS, BackupStore } from "../../../../kernel/backups/store.ts";
 import { type Config, readConfig } from "../../../../kernel/config.ts";
 import { change } from "../../../../kernel/context.ts";
+import { generationsIn, oldGenerations } from "../../../../kernel/db/shipping/generations.ts";
 import { takeTurnOf } from "../../../../kernel/events/log.ts";
 import { unobserved } from "../../../../kernel/progress.ts";
 import { serverContext } from "../../../../kernel/server-context.ts";
@@ -43,7 +44,9 @@ async function shipping(t: TestContext, more: NodeJS.ProcessEnv = {}) {
   const { directory, env } = installation(t);
   const settings = { ...env, PARLEY_BACKUP_TO: join(directory, "kept"), PARLEY_BACKUP_LOG: "true", ...more };
   const config = readConfig(settings);
-  const app = await openApp(config, { log });
+  const warnings: string[] = [];
+  const heard = pino({ level: "warn" }, { write: (line) => void warnings.push(line) });
+  const app = await openApp(config, { log: heard });
   const { realm, userId } = await createOrganization(app, { name: "Acme", owner: OWNER });
   const upload = async (name: string, content: string, owner: RunningApp = app) => {
     const path_id = `${realm.id}/7/token/${name}`;
@@ -71,7 +74,7 @@ async function shipping(t: TestContext, more: NodeJS.ProcessEnv = {}) {
   };
   const place = config.backups?.to as BackupPlace;
   const store = new BackupStore(place, config.dataDirectory);
-  return { app, config, settings, early, forget, place, realm, stop, store, upload, userId };
+  return { app, config, settings, early, forget, place, realm, stop, store, upload, userId, warnings };
 }
 
 async function restoredAt(t: TestContext, store: BackupStore, atMs: number, config?: Config) {
@@ -185,42 +188,59 @@ test("files that nobody refers to are kept as long as the log", async (t) => {
   await forget(key);
   const { reader } = app.database;
   const names = async () => (await store.names("uploads")).sort();
-  const all = [`uploads/${early}`, `uploads/${key}`, `uploads/avatars/${path}.png`].sort();
+  const others = ["uploads/README.txt", "uploads/thumbnails/1/a.webp"];
+  for (const name of others) await store.putBytes(name, Buffer.from("somebody else's"));
+  const all = [...others, `uploads/${early}`, `uploads/${key}`, `uploads/avatars/${path}.png`].sort();
   const hours = (count: number) => count * 3_600_000;
   for (const hour of [0, 5, 10]) {
     await removeUnneeded(reader, shippedUploads(store), { nowMs: hours(hour), keepMs: hours(10) });
     assert.deepEqual(await names(), all, `after ${hour} hours`);
   }
   await removeUnneeded(reader, shippedUploads(store), { nowMs: hours(11), keepMs: hours(10) });
-  assert.deepEqual(await names(), [`uploads/${early}`]);
+  assert.deepEqual(await names(), [...others, `uploads/${early}`].sort(), "and what is not ours is left alone");
   await stop();
 });
 
 test("an S3 store takes the files too; files that are in one are left where they are", async (t) => {
-  const { objects, config: s3 } = await startStore(t);
+  const { objects, config: s3 } = await startStore(t, {
+    refuses: (request) => (listsParts(request) ? 403 : undefined),
+  });
   const there = {
     ...{ PARLEY_BACKUP_S3_ENDPOINT: s3.endpoint, PARLEY_BACKUP_S3_REGION: s3.region },
     ...{ PARLEY_BACKUP_S3_ACCESS_KEY_ID: s3.accessKeyId, PARLEY_BACKUP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
   };
-  const { app, early, stop, store, upload, settings } = await shipping(t, {
+  const { app, early, stop, store, upload, settings, warnings } = await shipping(t, {
     PARLEY_BACKUP_TO: "s3://files/acme",
     ...there,
   });
   const key = await upload("日本 (1).txt", "far away");
   await caughtUp(app);
+  await until(() => warnings.length > 0);
+  const backup = (await keepBackup(app, store, 1)).name;
   await stop();
+  assert.deepEqual([warnings.length, JSON.parse(warnings[0] as string).msg], [1, ABANDONED_STAYS], "said once");
   assert.ok(objects.has(`/files/acme/uploads/${key}`));
   assert.equal((await restoredAt(t, store, Date.now())).read(key), "far away");
 
-  const elsewhere = readConfig({
-    ...installation(t).env,
-    ...{ PARLEY_S3_ENDPOINT: s3.endpoint, PARLEY_S3_BUCKET: "files", PARLEY_S3_REGION: s3.region },
-    ...{ PARLEY_S3_ACCESS_KEY_ID: s3.accessKeyId, PARLEY_S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
-  });
+  const elsewhere = () =>
+    readConfig({
+      ...installation(t).env,
+      ...{ PARLEY_S3_ENDPOINT: s3.endpoint, PARLEY_S3_BUCKET: "files", PARLEY_S3_REGION: s3.region },
+      ...{ PARLEY_S3_ACCESS_KEY_ID: s3.accessKeyId, PARLEY_S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    });
   objects.set(`/files/${early}`, Buffer.from("as it was"));
-  const pointed = await restoredAt(t, store, Date.now(), elsewhere);
-  assert.deepEqual([pointed.files, pointed.missing_files], [1, [key]]);
-  assert.throws(() => placeOf("s3://files/x", settings, elsewhere.s3), /cannot be in the bucket/);
+  const inStore = () => [early, key].map((each) => objects.get(`/files/${each}`)?.toString());
+  // As after `parley uploads move --to s3`: what was removed before it is only beside the log, or in a backup.
+  const places = [`/files/acme/uploads/${key}`, `/files/acme/${backup}`];
+  for (const lost of [undefined, ...places]) {
+    objects.delete(`/files/${key}`);
+    if (lost !== undefined) assert.ok(objects.delete(lost));
+    const isNowhere = lost === places[1];
+    const pointed = await restoredAt(t, store, Date.now(), elsewhere());
+    assert.deepEqual([pointed.files, pointed.missing_files], isNowhere ? [1, [key]] : [2, []]);
+    assert.deepEqual(inStore(), ["as it was", isNowhere ? undefined : "far away"]);
+  }
+  assert.throws(() => placeOf("s3://files/x", settings, elsewhere().s3), /cannot be in the bucket/);
 });
 
 test("files in an S3 store stay there as long as the log may refer to them", async (t) => {
@@ -248,9 +268,28 @@ test("files in an S3 store stay there as long as the log may refer to them", asy
   const hours = (count: number) => Date.now() + count * 3_600_000;
   const removeAt = (nowMs: number) =>
     removeUnneeded(app.database.reader, stored, { nowMs, keepMs: hours(10) - hours(0) });
-  for (const hour of [0, 9]) await removeAt(hours(hour));
+  for (const hour of [0, 9, 12]) await removeAt(hours(hour));
   assert.deepEqual(keys(), [early, removed].sort(), "while the log reaches back");
+  await app.database.emptyLog();
+  await until(async () => (await generationsIn(store)).filter(({ isComplete }) => isComplete).length === 2);
+  await removeAt(hours(12));
+  assert.deepEqual(keys(), [early, removed].sort(), "also if only the older of two generations does");
+  assert.ok(await generationFor(store, before));
+  await store.remove(await oldGenerations(store, hours(2)));
+  await removeAt(hours(9));
+  assert.deepEqual(keys(), [early, removed].sort(), "not sooner than what is kept, either");
   await removeAt(hours(12));
   assert.deepEqual(keys(), [early], "and no longer");
   await stop();
+
+  // From before the files were moved to the store.
+  const [copied, old] = [`uploads/${early}`, "uploads/files/1/7/token/old.txt"];
+  for (const name of [copied, old]) await store.putBytes(name, Buffer.from("a copy"));
+  await store.putBytes("unneeded-uploads.json", Buffer.from(JSON.stringify({ [old.slice("uploads/".length)]: 1 })));
+  const again = await openApp(config, { log });
+  const stopShipping = await startShipping(again, config);
+  await until(async () => (await store.size(old)) === undefined);
+  assert.deepEqual(await store.names("uploads"), [copied]);
+  await stopShipping();
+  await again.stop();
 });

@@ -1,0 +1,173 @@
+/** What an import stores, it stores only while it may go on, and in transactions for which nobody waits long. */
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { type Organization, org, test } from "../../test/index.ts";
+import { endSubscriptions } from "../channels/subscriptions/store.ts";
+import type { App, Realm } from "../kernel/context.ts";
+import type { Database } from "../kernel/db/handles.ts";
+import { operatorContext } from "../kernel/server-context.ts";
+import { ImportedChannels } from "./channels.ts";
+import { type BesideOthers, importFrom } from "./import.ts";
+import { Ledger } from "./ledger.ts";
+import { ImportedPeople } from "./people.ts";
+import { type FileRecord, type ImportSource, type PersonRecord, SourceEnded } from "./records.ts";
+import { archiveWith, insertArchive } from "./store.ts";
+import { Tally } from "./tally.ts";
+
+const ORIGIN = "slack:T1";
+const person = (n: number): PersonRecord => ({ type: "person", id: `U${n}`, name: `Person ${n}` });
+
+/** One message with one file. */
+const sourceWith = (open: FileRecord["open"]): ImportSource => ({
+  name: "slack",
+  origin: ORIGIN,
+  hasMessageIds: false,
+  async *people() {
+    yield person(1);
+  },
+  async *channels() {},
+  async *emoji() {},
+  async *messages() {
+    yield {
+      type: "message",
+      sender: "U1",
+      sentAt: 1_583_107_200,
+      to: { people: ["U1"] },
+      text: "Notes",
+      files: [{ id: "F1", name: "notes.txt", contentType: "text/plain", open }],
+    };
+  },
+  async close() {},
+});
+
+class Over extends Error {}
+
+async function filesOf({ server, realm }: Organization) {
+  const { reader } = server.app.database;
+  const stored: string[] = [];
+  for await (const { key } of server.app.storage.list(`files/${realm.id}`)) stored.push(key);
+  const rows = await reader.selectFrom("attachment").select("id").where("realm_id", "=", realm.id).execute();
+  const items = await reader
+    .selectFrom("imported_item")
+    .select("source_id")
+    .where("realm_id", "=", realm.id)
+    .where("kind", "=", "file")
+    .execute();
+  return { stored, rows, items };
+}
+
+test("an import that is over stores no more files, and a source that has ended leaves none out", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  const { app } = acme.server;
+  let isOver = false;
+  const beside: BesideOthers = {
+    watch: {
+      within: async () => {
+        if (isOver) throw new Over();
+      },
+    },
+    signal: new AbortController().signal,
+    announce: async () => {},
+    finished: async () => {},
+  };
+  const cancelling = async () => {
+    isOver = true;
+    return Readable.from([Buffer.from("walk north")]);
+  };
+  const run = (open: FileRecord["open"]) =>
+    importFrom(app, acme.realm, sourceWith(open), { fingerprint: "one", beside });
+  await assert.rejects(run(cancelling), Over);
+  assert.deepEqual(await filesOf(acme), { stored: [], rows: [], items: [] });
+
+  isOver = false;
+  const ending = async () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.from("walk");
+        throw new SourceEnded("The thread has ended.");
+      })(),
+    );
+  await assert.rejects(run(ending), SourceEnded);
+  const { tally } = await run(async () => Readable.from([Buffer.from("walk north")]));
+  assert.deepEqual([tally.taken.files, tally.left_out.filter(({ what }) => what === "files")], [1, []]);
+  const { rows, items } = await filesOf(acme);
+  assert.deepEqual([rows.length, items.length], [1, 1]);
+});
+
+class Killed extends Error {}
+
+/** Counts transactions, and fails instead of one. */
+function counting(database: Database, failsAt?: number) {
+  const counted = { transactions: 0 };
+  const proxy = new Proxy(database, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (name !== "transaction") return typeof value === "function" ? value.bind(target) : value;
+      return async (...given: Parameters<Database["transaction"]>) => {
+        if (++counted.transactions === failsAt) throw new Killed();
+        return target.transaction(...given);
+      };
+    },
+  });
+  return { counted, database: proxy };
+}
+
+test("the subscribers of a channel come a few at a time, and whoever has left meanwhile does not come back", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  const { app } = acme.server;
+  const { reader } = app.database;
+  const origin = { realm_id: acme.realm.id, origin: ORIGIN };
+  const archive = { ...origin, fingerprint: "two", begun_at: 0, keeps_ids: false };
+  await acme.alter((tx) => insertArchive(tx, archive, new Tally().state));
+  const records = Array.from({ length: 7 }, (_, n) => person(n));
+  const add = async (failsAt?: number) => {
+    const { counted, database } = counting(app.database, failsAt);
+    const running = Object.assign(Object.create(app) as App, { database });
+    const ctx = operatorContext(running, acme.realm as Realm);
+    const stored = await archiveWith(reader, acme.realm.id, "two");
+    const ledger = new Ledger(stored as NonNullable<typeof stored>);
+    const people = await ImportedPeople.of(ctx, origin);
+    await people.add(records, ledger);
+    const channels = await ImportedChannels.of(ctx, origin, people, { subscribersAtOnce: 3 });
+    counted.transactions = 0;
+    const subscribers = records.map(({ id }) => id);
+    const channel = { type: "channel", id: "C1", name: "huts", description: "", subscribers } as const;
+    await channels.add({ ...channel, isPrivate: true, isArchived: false }, ledger);
+    return counted.transactions;
+  };
+  const subscribed = async () => {
+    const rows = await reader
+      .selectFrom("subscription")
+      .innerJoin("channel", "channel.id", "subscription.channel_id")
+      .select(["user_id", "is_subscribed"])
+      .where("channel.realm_id", "=", acme.realm.id)
+      .where("channel.name", "=", "huts")
+      .orderBy("user_id")
+      .execute();
+    return rows.map(({ is_subscribed }) => Boolean(is_subscribed));
+  };
+  // The channel with three, and three more: killed before the last one.
+  await assert.rejects(add(3), Killed);
+  assert.deepEqual(
+    await subscribed(),
+    Array.from({ length: 6 }, () => true),
+  );
+  const [first] = await reader
+    .selectFrom("imported_item")
+    .select("local_id")
+    .where("realm_id", "=", acme.realm.id)
+    .where("source_id", "=", "U0")
+    .execute();
+  const [channel] = await reader
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .where("name", "=", "huts")
+    .execute();
+  await acme.alter((tx) => endSubscriptions(tx, [first?.local_id as number], [channel?.id as number], 0));
+  assert.equal(await add(), 1, "one transaction for the one who is missing");
+  assert.deepEqual(await subscribed(), [false, ...Array.from({ length: 6 }, () => true)]);
+  assert.equal(await add(), 0);
+});
