@@ -14,7 +14,6 @@ import { archiveWith } from "../../imports/store.ts";
 import { survey } from "../../imports/survey.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { Realm } from "../../kernel/context.ts";
-import { unmapFile } from "../../kernel/db/file-mapping.ts";
 import type { Progress } from "../../kernel/progress.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
@@ -153,7 +152,6 @@ async function importArchive(
   options: ImportCommandOptions,
   progress: Progress,
 ): Promise<Told> {
-  await unmapFile(app.database);
   const fingerprint = await fingerprintOf(file);
   const source = await opened(kind, file, await sourceOptions(app, options));
   try {

@@ -53,7 +53,7 @@ const threadLimits = (): ResourceLimits => ({
   maxYoungGenerationSizeMb: 32,
 });
 /** For an operator's archive, as much as the process itself may have, but little garbage. */
-const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
+const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 export interface ReadingOptions {
   /** Ends the thread: whatever it was asked fails. */
