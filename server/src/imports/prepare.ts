@@ -207,7 +207,7 @@ export async function prepareMessage(
 
 /** Most messages are in a topic that was seen before. */
 const places = new WeakMap<LocalChannel, Map<string, ChannelPlace>>();
-const MOST_PLACES = 1000;
+const MOST_PLACES = 100;
 
 function placeIn(channel: LocalChannel, written: string): ChannelPlace {
   const known = places.get(channel) ?? new Map<string, ChannelPlace>();

@@ -1,6 +1,7 @@
 /** `parley import`: an export of Parley becomes an organization, and an archive of another program goes into one. */
 import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { type Imported, importOrganization, importRows } from "../../exports/archive/import.ts";
@@ -152,6 +153,7 @@ async function importArchive(
   options: ImportCommandOptions,
   progress: Progress,
 ): Promise<Told> {
+  setFlagsFromString(SMALL_HEAPS);
   const fingerprint = await fingerprintOf(file);
   const source = await opened(kind, file, await sourceOptions(app, options));
   try {
@@ -165,6 +167,9 @@ async function importArchive(
     await source.close();
   }
 }
+
+/** By default, the heaps of both threads grow to four times what is alive before they are tidied up. */
+const SMALL_HEAPS = "--heap-growing-percent=50";
 
 /** Read in a thread, while what was read before is stored. Downloads need the app, which no thread has. */
 function opened(kind: SourceName, file: string, options: SourceOptions): Promise<ImportSource> {
