@@ -17,7 +17,7 @@ import { importEvent } from "./events.ts";
 import { importArchive, readArchive, settleImport } from "./job-kind.ts";
 import { presentImport, storageKey } from "./present.ts";
 import { activeImport, changeImport, type ImportRow, importById, insertImport, isActive } from "./store.ts";
-import { endRest } from "./under-way.ts";
+import { stopHere } from "./under-way.ts";
 
 /** The file is stored first: a file without a row is removed later. */
 export async function uploadArchive(ctx: Context, received: ReceivedFile): Promise<ImportRow> {
@@ -60,7 +60,7 @@ export async function cancelImport(ctx: WriteContext, id: number): Promise<void>
   demand(isActive(row), new ImportIsOver());
   record(ctx, "import_cancelled", { import_id: id });
   await endImport(ctx, row, { state: "cancelled" });
-  endRest(ctx.app, id);
+  stopHere(ctx.app, id);
 }
 
 type Ending = Pick<ImportRow, "state"> & { readonly problem?: ImportRow["problem"] };

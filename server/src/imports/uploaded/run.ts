@@ -2,7 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
-import { change, type OpenContext } from "../../kernel/context.ts";
+import { change, type OpenContext, type Writing } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { Steps, UNHURRIED } from "../../kernel/steps.ts";
@@ -92,30 +92,42 @@ async function run(
   const workFolder = join(foldersIn(app.config), `${id}-${row.attempts}`);
   const disk = { most: app.config.maxImportMib * MIB * UPLOADED_EXPANSION };
   try {
-    const isThere = await app.storage.withFile(storageKey(row), async (file) => {
-      const archive = await ArchiveThread.open(file, workFolder, { signal, disk });
-      try {
-        await asUnderWay(app, id, signal, (rest) => work(archive, row, new ImportProgress(row, signal, rest)));
-      } finally {
-        await archive.close();
-      }
-      return true;
-    });
+    const isThere = await asUnderWay(app, id, signal, (until) =>
+      app.storage.withFile(storageKey(row), async (file) => {
+        const archive = await ArchiveThread.open(file, workFolder, { signal: until, disk });
+        try {
+          await work(archive, row, new ImportProgress(row, signal, until));
+        } finally {
+          await archive.close();
+        }
+        return true;
+      }),
+    );
     if (!isThere) throw new Problematic("file_missing");
   } catch (error) {
-    if (error instanceof AttemptIsOver) return;
+    // Whoever cancels it here ends its thread as well.
+    if (error instanceof AttemptIsOver || (!signal.aborted && !(await isCurrent(ctx, row)))) return;
     const problem = problemIn(error) ?? (isLast && !signal.aborted ? "internal" : undefined);
     if (problem === undefined) throw error;
     app.log[problem === "internal" ? "error" : "info"]({ err: error, import: id }, "an import failed");
     await change(ctx, async (writing) => {
-      const now = await importById(writing.db, writing.realm.id, id);
-      if (now?.state === state && now.attempts === row.attempts)
-        await endImport(writing, now, { state: "failed", problem });
+      const now = await currentRow(writing, row);
+      if (now) await endImport(writing, now, { state: "failed", problem });
     });
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }
 }
+
+/** Undefined if the import is over, or another process goes on with it. */
+async function currentRow({ db, realm }: Writing, { id, state, attempts }: ImportRow): Promise<ImportRow | undefined> {
+  const now = await importById(db, realm.id, id);
+  return now?.state === state && now.attempts === attempts ? now : undefined;
+}
+
+/** In its turn: someone may be about to cancel it. */
+const isCurrent = async (ctx: OpenContext, row: ImportRow): Promise<boolean> =>
+  (await change(ctx, (writing) => currentRow(writing, row))) !== undefined;
 
 const foldersIn = ({ dataDirectory }: Config): string => join(dataDirectory, "imports");
 

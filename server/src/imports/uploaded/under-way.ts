@@ -1,14 +1,14 @@
-/** Imports that this process works on: a rest ends when its import is cancelled here, and the next transaction notices it. */
+/** Imports that this process works on: one that is cancelled here stops at once, also while it rests or unpacks its archive. */
 import type { App } from "../../kernel/context.ts";
 
 const underWay = new WeakMap<App, Map<number, AbortController>>();
 
-/** Its rests end with either signal. */
+/** The signal ends with the process, or with `stopHere`. */
 export async function asUnderWay<T>(
   app: App,
   id: number,
   signal: AbortSignal,
-  work: (restsUntil: AbortSignal) => Promise<T>,
+  work: (until: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const all = underWay.get(app) ?? new Map<number, AbortController>();
   underWay.set(app, all);
@@ -21,6 +21,7 @@ export async function asUnderWay<T>(
   }
 }
 
-export function endRest(app: App, id: number): void {
+/** Harmless if it goes on after all: then the attempt has failed, and is made again. */
+export function stopHere(app: App, id: number): void {
   underWay.get(app)?.get(id)?.abort();
 }

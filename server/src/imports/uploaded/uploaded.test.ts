@@ -163,6 +163,18 @@ test("a cancelled import keeps what it took, and goes on when the file is import
   assert.deepEqual(filesLeft(acme), []);
   await assert.rejects(acme.owner.call(contract.cancelImport, { import_id }), /already over/);
 
+  // While it is being read: its thread ends, and nobody tries again.
+  const read = await uploadsArchive(acme.owner, archive);
+  await acme.owner.call(contract.cancelImport, { import_id: read });
+  await settled(acme);
+  assert.deepEqual([(await importWith(acme.owner, read)).import.state, filesLeft(acme)], ["cancelled", []]);
+  const { reader } = acme.server.app.database;
+  const jobs = await reader.selectFrom("job").select("kind").where("realm_id", "=", acme.realm.id).execute();
+  assert.deepEqual(
+    jobs.filter(({ kind }) => kind === "read_archive" || kind === "import_archive"),
+    [],
+  );
+
   await startsImport(acme, archive);
   await settled(acme);
   assert.equal(await importedCount(acme), MESSAGES);
