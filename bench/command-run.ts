@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 const COMMAND = fileURLToPath(new URL("../server/dist/parley.js", import.meta.url));
 /** As the `parley` script starts it. */
 const OPTIONS = ["--max-semi-space-size=16"];
+const MEMORY = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "131072" };
 const LOOK_MS = 100;
 
 export interface CommandRun {
@@ -18,7 +19,7 @@ export interface CommandRun {
 export async function runCommand(directory: string, ...args: readonly string[]): Promise<CommandRun> {
   const began = performance.now();
   const child = spawn(process.execPath, [...OPTIONS, COMMAND, ...args], {
-    env: { ...process.env, PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" },
+    env: { ...process.env, ...MEMORY, PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   let peakMegabytes = Number.NaN;

@@ -5,7 +5,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Less than the longest time that a process may take; others go on with what is left. */
+/** After that another process goes on, so that one whose tests have slowed it down does not run to the end. */
 const TAKES_FOR_MS = 8 * 60_000;
 /** What tests leave behind adds up; a new process begins without it. */
 const TAKES_UP_TO_BYTES = 1200 * 1024 * 1024;

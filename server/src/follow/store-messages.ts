@@ -12,15 +12,14 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "../imports/message-parts.ts";
-import { createTopics, KnownPlaces, recipientOf, topicKey } from "../imports/messages.ts";
+import { createTopics, KnownPlaces, recipientOf } from "../imports/messages.ts";
 import type { PreparedMessage, RenderedText } from "../imports/prepare.ts";
-import type { MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
 import { insertTyped } from "../kernel/db/insert-typed.ts";
-import { fold } from "../kernel/db/names.ts";
 import { removeMessages } from "../messages/delete/store.ts";
 import { MENTION_FLAGS } from "../messages/flags.ts";
 import {
@@ -69,10 +68,9 @@ export async function storeFollowed(ctx: Writing, messages: readonly FollowedMes
   const before = await placesOf(ctx, ids);
   const known = new Set(before.map(({ id }) => id));
   const placed = await place(ctx, messages);
-  const rows = rowsOf(placed, messages);
+  const rows = rowsOf(ctx.realm.id, placed, messages);
   await insertMessageRows(
     db,
-    ctx.realm.id,
     rows.filter(({ id }) => !known.has(id)),
   );
   for (const row of rows) if (known.has(row.id)) await replace(db, row);
@@ -142,18 +140,18 @@ async function place(ctx: Writing, messages: readonly FollowedMessage[]): Promis
       text,
       recipientId: recipients.get(message) as RecipientId,
       channelId: "channel" in to ? to.channel.id : undefined,
-      topicId: "channel" in to ? (learned.topics.get(topicKey(to.channel.id, fold(to.topic))) as TopicId) : null,
+      topicId: "channel" in to ? (learned.topics.get(to.key) as TopicId) : null,
       attachments: [...new Set(attachments)],
       isFirst: true,
     };
   });
 }
 
-function rowsOf(placed: readonly PlacedMessage[], messages: readonly FollowedMessage[]) {
+function rowsOf(realmId: RealmId, placed: readonly PlacedMessage[], messages: readonly FollowedMessage[]) {
   const byId = new Map(messages.map((each) => [each.id, each]));
   return placed.map((each) => {
     const { client, edits, editedAt, movedAt } = byId.get(each.id) as FollowedMessage;
-    return messageRow(each, {
+    return messageRow(realmId, each, {
       client,
       last_edit_at: editedAt ?? null,
       last_moved_at: movedAt ?? null,

@@ -26,6 +26,8 @@ export interface LocalChannel {
   readonly id: ChannelId;
   readonly name: string;
   readonly recipient_id: RecipientId;
+  /** Everyone but guests may read it. */
+  readonly isOpen?: boolean;
 }
 
 /** In one transaction, for which others wait. */
@@ -65,10 +67,10 @@ export class ImportedChannels {
     const ids = await itemsOf(reader, origin, "channel");
     const rows = await reader
       .selectFrom("channel")
-      .select(["id", "name", "recipient_id"])
+      .select(["id", "name", "recipient_id", "invite_only"])
       .where("realm_id", "=", ctx.realm.id)
       .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
     for (const [source, id] of ids) {
       const row = byId.get(id);
       if (!row) continue;
@@ -79,7 +81,8 @@ export class ImportedChannels {
   }
 
   get(id: string): LocalChannel | undefined {
-    return this.#bySource.get(sourceKey(id));
+    // Nearly every id is its own key.
+    return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
   }
 
   /** With its subscribers, in transactions that do not get longer with their number. */
@@ -129,7 +132,7 @@ export class ImportedChannels {
     const row = await channelNamed(ctx, channelNameFrom(name));
     // Two channels of one origin stay two.
     const isTaken = row !== undefined && this.#local.has(row.id);
-    return row && !isTaken && !row.invite_only && !row.is_archived ? row : undefined;
+    return row && !isTaken && !row.invite_only && !row.is_archived ? localChannel(row) : undefined;
   }
 
   async #create(ctx: Writing, record: ChannelRecord): Promise<LocalChannel> {
@@ -146,10 +149,11 @@ export class ImportedChannels {
     const text = shortenedTo(description.toWellFormed().replaceAll("\0", ""), LONGEST_DESCRIPTION);
     const channel = await createChannel(ctx, plan, { name, description: text, creator_id }, []);
     const isOld = createdAt !== undefined && createdAt > 0 && createdAt < ctx.now;
-    return changeChannel(ctx.db, channel.id, {
+    const row = await changeChannel(ctx.db, channel.id, {
       is_archived: isArchived,
       ...(isOld ? { date_created: Math.floor(createdAt) } : {}),
     });
+    return localChannel(row);
   }
 
   async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[]): Promise<void> {
@@ -181,6 +185,11 @@ export class ImportedChannels {
     return color;
   }
 }
+
+const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only: boolean }): LocalChannel => {
+  const { id, name, recipient_id, invite_only } = row;
+  return { id, name, recipient_id, isOpen: !invite_only };
+};
 
 function channelNamed({ db, realm }: Writing, name: string) {
   return db

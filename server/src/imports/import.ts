@@ -17,7 +17,8 @@ import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
 import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
 import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
 import { markAsRead } from "./read-marks.ts";
-import type { ImportSource, PersonRecord } from "./records.ts";
+import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
+import { aheadFacts } from "./rendered-ahead.ts";
 import { archiveWith, endQueuesOf, finishArchive, insertArchive, type Origin } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
@@ -61,8 +62,17 @@ const ALONE: ImportBatchSize = {
   characters: 4 * 1024 * 1024,
   people: PEOPLE_AT_ONCE,
 };
+/**
+ * Messages of one person, channel or topic share pages of indexes: in a large transaction, each is written once. Only behind this
+ * many records, because a run that continues must make the batches that it would have made without the interruption.
+ */
+const ALONE_LATER: ImportBatchSize = { ...ALONE, messages: 4000 };
+const LATER = 10_000;
 /** Others wait for it: a few hundredths of a second. */
 const BESIDE_OTHERS: ImportBatchSize = { messages: 200, rows: 2000, characters: 512 * 1024, people: 25 };
+
+const batchSize = (isBesideOthers: boolean, taken: number): ImportBatchSize =>
+  isBesideOthers ? BESIDE_OTHERS : taken < LATER ? ALONE : ALONE_LATER;
 
 export async function importFrom(
   app: App,
@@ -103,7 +113,6 @@ class ImportRun {
   readonly #origin: Origin;
   readonly #progress: Progress;
   readonly #beside: BesideOthers | undefined;
-  readonly #size: ImportBatchSize;
   readonly #steps: Steps;
 
   constructor(
@@ -119,7 +128,6 @@ class ImportRun {
     this.#origin = { realm_id: ctx.realm.id, origin: source.origin };
     this.#progress = progress;
     this.#beside = beside;
-    this.#size = beside ? BESIDE_OTHERS : ALONE;
     this.#steps = beside ? new Steps(UNHURRIED, beside.signal) : new Steps();
   }
 
@@ -164,6 +172,7 @@ class ImportRun {
 
   async #people(people: ImportedPeople): Promise<void> {
     this.#progress.begin("Importing people");
+    const { people: atOnce } = batchSize(this.#beside !== undefined, 0);
     let waiting: PersonRecord[] = [];
     const store = async () => {
       await people.add(waiting, this.#ledger);
@@ -174,18 +183,18 @@ class ImportRun {
     for await (const record of this.#source.people()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else waiting.push(record);
-      if (waiting.length === this.#size.people) await store();
+      if (waiting.length === atOnce) await store();
     }
     await store();
   }
 
   async #messages(around: Surroundings): Promise<void> {
     const { people, channels } = around;
-    const batch = new MessageBatch(around, this.#ledger, this.#size, this.#beside !== undefined);
+    const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     let surroundings = around;
     let read = 0;
-    const store = async () => {
-      await batch.store(read);
+    const store = async (taken = read) => {
+      await batch.store(taken);
       if (!this.#beside) return;
       // People who load their messages now must not find a past that they have to read.
       await this.#markAsRead();
@@ -197,23 +206,35 @@ class ImportRun {
       person: (id: string) => people.get(id),
       channel: (id: string) => channels.get(id)?.name,
       channelId: (id: string) => channels.get(id)?.id,
+      isOpen: (id: string) => channels.get(id)?.isOpen === true,
     };
     this.#progress.begin("Importing messages");
-    for await (const record of this.#source.messages(names)) {
-      read++;
-      this.#progress.add(1);
-      if (read <= this.#ledger.taken) continue;
-      if (record.type === "person") await people.add([record], this.#ledger);
-      else if (record.type === "skipped") batch.leaveOut(record);
-      else {
-        const prepared = await prepareMessage(surroundings, record);
-        if ("type" in prepared) batch.leaveOut(prepared);
-        else batch.add(prepared);
+    for await (const list of this.#messageLists(names))
+      for (const record of list) {
+        read++;
+        this.#progress.add(1);
+        if (read <= this.#ledger.taken) continue;
+        if (record.type === "person") {
+          // What came before must not find them, also when it is read again after an interruption.
+          await store(read - 1);
+          await people.add([record], this.#ledger);
+        } else if (record.type === "skipped") batch.leaveOut(record);
+        else {
+          const prepared = await prepareMessage(surroundings, record);
+          if ("type" in prepared) batch.leaveOut(prepared);
+          else batch.add(prepared);
+        }
+        if (batch.isFull) await store();
+        if (this.#beside) await this.#rest();
       }
-      if (batch.isFull) await store();
-      await this.#rest();
-    }
     await store();
+  }
+
+  /** Beside others, settings may change meanwhile, and nothing is done ahead. */
+  #messageLists(names: LocalNames): AsyncIterable<readonly MessageListRecord[]> {
+    const ahead = this.#beside ? undefined : this.#source.messagesAhead;
+    if (!ahead) return oneByOne(this.#source.messages(names));
+    return ahead.call(this.#source, names, aheadFacts(this.#ctx.realm, this.#ledger.taken));
   }
 
   async #finish(): Promise<void> {
@@ -232,7 +253,6 @@ class MessageBatch {
   readonly #ctx: OpenContext;
   readonly #ledger: Ledger;
   readonly #channels: ImportedChannels;
-  readonly #size: ImportBatchSize;
   readonly #isBesideOthers: boolean;
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
@@ -240,17 +260,16 @@ class MessageBatch {
   #rows = 0;
   #characters = 0;
 
-  constructor({ ctx, channels }: Surroundings, ledger: Ledger, size: ImportBatchSize, isBesideOthers: boolean) {
+  constructor({ ctx, channels }: Surroundings, ledger: Ledger, isBesideOthers: boolean) {
     this.#ctx = ctx;
     this.#channels = channels;
     this.#ledger = ledger;
-    this.#size = size;
     this.#isBesideOthers = isBesideOthers;
   }
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    const { messages, rows, characters } = this.#size;
+    const { messages, rows, characters } = batchSize(this.#isBesideOthers, this.#ledger.taken);
     return count >= messages || this.#rows >= rows || this.#characters >= characters;
   }
 
@@ -290,6 +309,10 @@ class MessageBatch {
     // People may move and delete topics meanwhile.
     if (this.#isBesideOthers) this.#known.topics.clear();
   }
+}
+
+async function* oneByOne(records: AsyncIterable<MessageListRecord>): AsyncGenerator<readonly MessageListRecord[]> {
+  for await (const record of records) yield [record];
 }
 
 async function renewed(ctx: OpenContext): Promise<OpenContext> {

@@ -31,6 +31,8 @@ export interface MessagePast {
   readonly last_moved_at: number | null;
   readonly history_count: number;
   readonly history_bytes: number;
+  /** Beside those of its text. */
+  readonly traits?: number;
 }
 
 const MESSAGE_COLUMNS = {
@@ -51,11 +53,18 @@ const MESSAGE_COLUMNS = {
   history_bytes: "bigint",
 } as const;
 
-export function messageRow({ id, message, text, recipientId, topicId, attachments }: PlacedMessage, past: MessagePast) {
+/** In one piece: copies of rows were a noticeable part of an import. */
+export function messageRow(
+  realm_id: RealmId,
+  { id, message, text, recipientId, topicId, attachments }: PlacedMessage,
+  { client, last_edit_at, last_moved_at, history_count, history_bytes, traits = 0 }: MessagePast,
+) {
   const { place, sender_id, sent_at } = message;
   const { rendered } = text;
+  const found = attachments.length > 0 || rendered.uploads.length === 0 ? rendered : { ...rendered, uploads: [] };
   return {
     id,
+    realm_id,
     recipient_id: recipientId,
     sender_id,
     topic_id: topicId,
@@ -63,23 +72,17 @@ export function messageRow({ id, message, text, recipientId, topicId, attachment
     content: text.content,
     rendered_content: rendered.html,
     sent_at,
-    traits: traitsOf(attachments.length > 0 || rendered.uploads.length === 0 ? rendered : { ...rendered, uploads: [] }),
-    ...past,
+    client,
+    traits: traitsOf(found) | traits,
+    last_edit_at,
+    last_moved_at,
+    history_count,
+    history_bytes,
   };
 }
 
-export async function insertMessageRows(
-  db: TurnTx,
-  realm_id: RealmId,
-  rows: readonly ReturnType<typeof messageRow>[],
-): Promise<void> {
-  await insertTyped(
-    db,
-    "message",
-    MESSAGE_COLUMNS,
-    rows.map((row) => ({ realm_id, ...row })),
-  );
-}
+export const insertMessageRows = (db: TurnTx, rows: readonly ReturnType<typeof messageRow>[]): Promise<void> =>
+  insertTyped(db, "message", MESSAGE_COLUMNS, rows);
 
 /** Of an edit's earlier text, as the limits of histories count it. */
 export const sizeOf = (text: RenderedText | undefined): number =>

@@ -26,6 +26,8 @@ import type { PreparedMessage } from "./prepare.ts";
 import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
+const NO_ATTACHMENTS: readonly number[] = [];
+
 /** As messages say where they were sent from. */
 const CLIENT = "Import";
 
@@ -74,25 +76,24 @@ export async function storeMessages(
   if (!kept) countLostIds(messages, tally);
   const learned = new KnownPlaces();
   const recipients = new Map<PreparedMessage, RecipientId>();
-  for (const message of messages) {
-    const { place } = message;
-    const id = "channel" in place ? place.channel.recipient_id : await recipientOf(ctx, message, known, learned);
-    recipients.set(message, id);
-  }
+  for (const message of messages)
+    if ("people" in message.place) recipients.set(message, await recipientOf(ctx, message, known, learned));
   await createTopics(ctx, messages, ids.at(-1) as MessageId, known, learned);
   const topicOf = (key: string) => (known.topics.get(key) ?? learned.topics.get(key)) as TopicId;
   const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
     const { place } = message;
     const channelId = "channel" in place ? place.channel.id : undefined;
-    const attachments = text.rendered.uploads.flatMap((path) => message.files.get(path) ?? []);
+    const { uploads } = text.rendered;
+    const attachments =
+      uploads.length === 0 ? NO_ATTACHMENTS : uploads.flatMap((path) => message.files.get(path) ?? []);
     return {
       id: ids[at] as MessageId,
       message,
       text,
-      recipientId: recipients.get(message) as RecipientId,
+      recipientId: "channel" in place ? place.channel.recipient_id : (recipients.get(message) as RecipientId),
       channelId,
-      topicId: "channel" in place ? topicOf(topicKey(place.channel.id, fold(place.topic))) : null,
-      attachments: [...new Set(attachments)],
+      topicId: "channel" in place ? topicOf(place.key) : null,
+      attachments: attachments.length === 0 ? NO_ATTACHMENTS : [...new Set(attachments)],
       isFirst: index === 0,
     };
   });
@@ -190,10 +191,9 @@ export async function createTopics(
   >();
   for (const { place } of messages) {
     if (!("channel" in place)) continue;
-    const name_key = fold(place.topic);
-    const key = topicKey(place.channel.id, name_key);
+    const { channel, topic: name, key } = place;
     if (!known.topics.has(key))
-      wanted.set(key, { channel_id: place.channel.id, name: place.topic, name_key, max_message_id: newest });
+      wanted.set(key, { channel_id: channel.id, name, name_key: fold(name), max_message_id: newest });
   }
   const rows = [...wanted.values()];
   if (rows.length === 0) return;
@@ -209,16 +209,16 @@ export async function createTopics(
 async function insertMessages(db: TurnTx, realm_id: number, placed: readonly PlacedMessage[]): Promise<void> {
   const rows = placed.map((each) => {
     const own = each.isFirst ? each.message.edits : [];
-    const row = messageRow(each, {
+    return messageRow(realm_id, each, {
       client: CLIENT,
       last_edit_at: own.length === 0 ? null : Math.max(...own.map((edit) => edit.edited_at)),
       last_moved_at: null,
       history_count: own.length,
       history_bytes: own.reduce((sum, edit) => sum + sizeOf(edit.before), 0),
+      traits: Trait.imported,
     });
-    return { ...row, traits: row.traits | Trait.imported };
   });
-  await insertMessageRows(db, realm_id, rows);
+  await insertMessageRows(db, rows);
 }
 
 /** The newest message determines a topic's spelling. */

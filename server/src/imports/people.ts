@@ -2,7 +2,7 @@
  * Accounts for the people of an archive. Someone who has confirmed that they have the address gets that account; for everyone
  * else an account is created that nobody can use until its person accepts an invitation (`unclaimed_account`).
  */
-import { BotType, Role } from "../kernel/access/roles.ts";
+import { BotType, isGuest, Role } from "../kernel/access/roles.ts";
 import { addMembers, raiseVersion } from "../kernel/access/store.ts";
 import type { GroupId, UserId } from "../kernel/api/ids.ts";
 import type { App, OpenContext, Realm, User, Writing } from "../kernel/context.ts";
@@ -28,6 +28,8 @@ import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
 export interface LocalPerson {
   readonly id: UserId;
   readonly full_name: string;
+  /** Guests may not know everyone, or read every channel. */
+  readonly isGuest?: boolean;
 }
 
 /** People in one transaction. */
@@ -59,10 +61,10 @@ export class ImportedPeople {
     const ids = await itemsOf(reader, origin, "person");
     const rows = await reader
       .selectFrom("user")
-      .select(["id", "full_name"])
+      .select(["id", "full_name", "role"])
       .where("realm_id", "=", ctx.realm.id)
       .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byId = new Map(rows.map(({ role, ...row }) => [row.id, { ...row, isGuest: isGuest({ role }) }]));
     for (const [source, id] of ids) {
       const row = byId.get(id);
       if (row) people.#bySource.set(source, row);
@@ -71,7 +73,8 @@ export class ImportedPeople {
   }
 
   get(id: string): LocalPerson | undefined {
-    return this.#bySource.get(sourceKey(id));
+    // Nearly every id is its own key.
+    return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
   }
 
   async add(records: readonly PersonRecord[], ledger: Ledger): Promise<void> {
@@ -103,8 +106,8 @@ export class ImportedPeople {
       }
       return found;
     });
-    for (const { source, id, full_name } of stored) {
-      this.#bySource.set(sourceKey(source), { id, full_name });
+    for (const { source, id, full_name, isGuest } of stored) {
+      this.#bySource.set(sourceKey(source), { id, full_name, isGuest });
       this.#imported.add(id);
     }
   }
@@ -120,7 +123,8 @@ export class ImportedPeople {
     const known = accountAmong(accounts, addresses, record);
     if (known) {
       await insertItem(db, this.#origin, { kind: "person", source_id: source, local_id: known.id });
-      return { source, id: known.id, full_name: known.full_name, groups: [], outcome: "people_matched" };
+      const { id, full_name } = known;
+      return { source, id, full_name, isGuest: isGuest(known), groups: [], outcome: "people_matched" };
     }
     const leftOut = addressLeftOut(accounts, addresses, record);
     const address = await freeAddress(ctx, addresses, accounts);
@@ -134,7 +138,8 @@ export class ImportedPeople {
       ...{ isBot, isBuiltIn: false, isConfirmed: false, isUnused: true },
     });
     const outcome = isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created";
-    return { source, id, full_name, groups: roleGroupsOf(realm, user, ctx.now), outcome, leftOut };
+    const groups = roleGroupsOf(realm, user, ctx.now);
+    return { source, id, full_name, isGuest: isGuest(user), groups, outcome, leftOut };
   }
 
   async #newAccount(ctx: Writing, { name, isBot, isGuest, timezone }: PersonRecord, delivery_email: string) {
@@ -195,6 +200,7 @@ const MOST_AUTHORS = 20_000;
 
 interface StoredPerson extends LocalPerson {
   readonly source: string;
+  readonly isGuest: boolean;
   readonly groups: readonly GroupId[];
   readonly outcome: "people_created" | "people_matched" | "people_deactivated" | "bots";
   readonly leftOut?: SkippedRecord | undefined;

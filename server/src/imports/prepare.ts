@@ -3,9 +3,8 @@
  * its author's permissions, as if the author had typed it.
  */
 import type { AttachmentId, UserId } from "../kernel/api/ids.ts";
-import { MAX_MESSAGE_LENGTH } from "../kernel/api/limits.ts";
 import type { OpenContext } from "../kernel/context.ts";
-import { isLonger } from "../kernel/names/printable.ts";
+import { fold } from "../kernel/db/names.ts";
 import { renderFor } from "../messages/content.ts";
 import { UnableToRender } from "../text/errors.ts";
 import type { Rendered } from "../text/markdown/render.ts";
@@ -14,15 +13,25 @@ import type { ImportedChannels, LocalChannel } from "./channels.ts";
 import { type FileSurroundings, type LocalFile, storeFile } from "./files.ts";
 import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
 import { linkTarget } from "./links.ts";
+import { topicKey } from "./messages.ts";
 import { topicFrom } from "./names.ts";
 import type { ImportedPeople, LocalPerson } from "./people.ts";
 import { type LocalReaction, localReactions } from "./reactions.ts";
 import type { EditRecord, FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
 import { fileExample, skipped, skippedAll, timeExample } from "./records.ts";
+import { renderedAhead } from "./rendered-ahead.ts";
 import type { Origin } from "./store.ts";
+import { contentsOf, partsOf, storable } from "./texts.ts";
+
+export interface ChannelPlace {
+  readonly channel: LocalChannel;
+  readonly topic: string;
+  /** Of the topic, however it is spelled (`topicKey`). */
+  readonly key: string;
+}
 
 export type LocalPlace =
-  | { readonly channel: LocalChannel; readonly topic: string }
+  | ChannelPlace
   /** Including the sender, ascending. */
   | { readonly people: readonly UserId[] };
 
@@ -69,6 +78,10 @@ export interface Surroundings {
 const EARLIEST = 631_152_000;
 const DAY = 86_400;
 
+/** Of most messages; a batch has thousands of them. */
+const NOBODY: readonly UserId[] = [];
+const NO_EDITS: readonly EditRecord[] = [];
+
 /** What a record of a message refers to. */
 export interface PlacedRecord {
   readonly sender: UserId;
@@ -110,7 +123,8 @@ export function placeRecord(
   const place = placeOf(record, sender, { people, channels });
   if (typeof place === "string") return skip(place);
   const leftOut = [...(record.leftOut ?? [])];
-  const known = (what: string, ids: readonly string[] = []): UserId[] => {
+  const known = (what: string, ids: readonly string[] = []): readonly UserId[] => {
+    if (ids.length === 0) return NOBODY;
     const found = ids.flatMap((id) => people.get(id)?.id ?? []);
     const count = ids.length - found.length;
     if (count > 0) leftOut.push(skipped(what, "the person is not in the archive", exampleOf(record), count));
@@ -119,11 +133,12 @@ export function placeRecord(
   if ("people" in record.to) known("people of a conversation", record.to.people);
   const starredBy = known("stars", record.starredBy);
   const receivedBy = known("people who have received a message", record.receivedBy);
-  const edits = (record.edits ?? []).filter(({ editedAt }) => editedAt >= sent_at && editedAt <= now + DAY);
+  if (!record.edits) return { sender, sent_at, place, edits: NO_EDITS, starredBy, receivedBy, leftOut };
+  const edits = record.edits.filter(({ editedAt }) => editedAt >= sent_at && editedAt <= now + DAY);
   const leaveEdits = (reason: string, count: number) => {
     if (count > 0) leftOut.push(skipped("edits", reason, exampleOf(record), count));
   };
-  leaveEdits("the time is not possible", (record.edits ?? []).length - edits.length);
+  leaveEdits("the time is not possible", record.edits.length - edits.length);
   leaveEdits("the message has too many", edits.length - MAX_EDITS_OF_MESSAGE);
   return { sender, sent_at, place, edits: edits.slice(-MAX_EDITS_OF_MESSAGE), starredBy, receivedBy, leftOut };
 }
@@ -137,15 +152,14 @@ export async function prepareMessage(
   const { sender, sent_at, place, starredBy, receivedBy } = placed;
   const example = () => exampleOf(record);
   const leftOut = [...placed.leftOut];
-  const { text, files } =
-    (record.files ?? []).length === 0
-      ? { text: plain(record.text), files: NO_FILES }
-      : await withFiles({ ctx, origin, people, ledger }, record, sender, leftOut);
-  const author = await people.author(sender);
-  const context = { ...ctx, user: author };
+  const hasFiles = (record.files ?? []).length > 0;
+  const { text, files } = hasFiles
+    ? await withFiles({ ctx, origin, people, ledger }, record, sender, leftOut)
+    : { text: storable(record.text), files: NO_FILES };
   const render = async (content: string): Promise<RenderedText> => {
+    const author = await people.author(sender);
     try {
-      return { content, rendered: await renderFor(context, content, author) };
+      return { content, rendered: await renderFor({ ...ctx, user: author }, content, author) };
     } catch (error) {
       if (!(error instanceof UnableToRender)) throw error;
       leftOut.push(skipped("formatted texts", "the text cannot be rendered, and is shown as it is", example()));
@@ -153,22 +167,26 @@ export async function prepareMessage(
     }
   };
   const parts: RenderedText[] = [];
-  const whole = record.id !== undefined && text.length <= 2 * MAX_MESSAGE_LENGTH;
-  for (const content of whole ? [text].filter((each) => each.trim() !== "") : partsOf(text))
-    parts.push(await render(content));
+  for (const [index, content] of contentsOf(text, { keepsId: record.id !== undefined }).entries()) {
+    // With files, it is another text.
+    const ready = hasFiles ? undefined : record.rendered?.[index];
+    parts.push(ready ? { content, rendered: renderedAhead(ready) } : await render(content));
+  }
   if (parts.length === 0) return skipped("messages", "there is no text", example());
   const edits: PreparedEdit[] = [];
   for (const { editedAt, editor, before } of placed.edits) {
     const user_id = (editor === undefined ? undefined : people.get(editor)?.id) ?? sender;
-    const [earlier, ...rest] = before === undefined ? [] : partsOf(plain(before));
+    const [earlier, ...rest] = before === undefined ? [] : partsOf(storable(before));
     if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", example()));
     const edited_at = Math.floor(editedAt);
     edits.push({ user_id, edited_at, before: earlier === undefined ? undefined : await render(earlier) });
   }
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
   leftOut.push(...unknown);
-  const texts = [...parts, ...edits.flatMap(({ before }) => before ?? [])];
-  const characters = texts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
+  const lengthOf = ({ content, rendered }: RenderedText) => content.length + rendered.html.length;
+  let characters = 0;
+  for (const part of parts) characters += lengthOf(part);
+  for (const { before } of edits) characters += before ? lengthOf(before) : 0;
   const lists = [parts, reactions, starredBy, receivedBy, edits, leftOut];
   return {
     rows: lists.reduce((sum, list) => sum + list.length, files.size),
@@ -187,10 +205,26 @@ export async function prepareMessage(
   };
 }
 
+/** Most messages are in a topic that was seen before. */
+const places = new WeakMap<LocalChannel, Map<string, ChannelPlace>>();
+const MOST_PLACES = 100;
+
+function placeIn(channel: LocalChannel, written: string): ChannelPlace {
+  const known = places.get(channel) ?? new Map<string, ChannelPlace>();
+  const seen = known.get(written);
+  if (seen) return seen;
+  if (known.size === 0) places.set(channel, known);
+  if (known.size >= MOST_PLACES) known.clear();
+  const topic = topicFrom(written);
+  const place = { channel, topic, key: topicKey(channel.id, fold(topic)) };
+  known.set(written, place);
+  return place;
+}
+
 function placeOf({ to }: MessageRecord, sender: UserId, { people, channels }: Lookups): LocalPlace | string {
   if ("channel" in to) {
     const channel = channels.get(to.channel);
-    return channel ? { channel, topic: topicFrom(to.topic) } : "the channel is not in the archive, or was left out";
+    return channel ? placeIn(channel, to.topic) : "the channel is not in the archive, or was left out";
   }
   const ids = new Set([sender, ...to.people.flatMap((id) => people.get(id)?.id ?? [])]);
   if (ids.size > MAX_PEOPLE_IN_CONVERSATION) return "the conversation has too many people";
@@ -207,7 +241,7 @@ async function withFiles(
   leftOut: SkippedRecord[],
 ): Promise<{ text: string; files: Map<string, AttachmentId> }> {
   const files = new Map<string, AttachmentId>();
-  let text = plain(written);
+  let text = storable(written);
   const added: string[] = [];
   for (const record of records.slice(0, MAX_FILES_OF_MESSAGE)) {
     const owner = (record.owner === undefined ? undefined : people.get(record.owner)?.id) ?? sender;
@@ -223,9 +257,6 @@ async function withFiles(
   leftOut.push(...skippedAll("files", "the message has too many files", tooMany));
   return { text: [text, ...added].filter((part) => part !== "").join("\n\n"), files };
 }
-
-/** What can be stored: PostgreSQL has no null bytes in texts, and neither engine has half characters. */
-const plain = (text: string): string => text.toWellFormed().replaceAll("\0", "");
 
 export const uploadAddress = ({ path_id }: Pick<LocalFile, "path_id">): string =>
   `/user_uploads/${path_id
@@ -248,20 +279,3 @@ export function webAddress(link: string | undefined): string | undefined {
   if (link === undefined || !/^https?:\/\//i.test(link) || !URL.canParse(link) || link.length > 2000) return undefined;
   return linkTarget(new URL(link).href);
 }
-
-/** Texts that are not too long for a message: cut at the ends of lines, or anywhere in a longer line. */
-export function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  let rest = text.trimEnd().replace(/^\n+/, "");
-  while (isLonger(rest, MAX_MESSAGE_LENGTH)) {
-    const head = rest.slice(0, MAX_MESSAGE_LENGTH);
-    const end = head.lastIndexOf("\n");
-    const cut = end > MAX_MESSAGE_LENGTH / 2 ? end : MAX_MESSAGE_LENGTH - Number(isHighSurrogate(head.at(-1) ?? ""));
-    parts.push(rest.slice(0, cut).trimEnd());
-    rest = rest.slice(cut).replace(/^\n+/, "");
-  }
-  parts.push(rest);
-  return parts.map((part) => part.trimEnd()).filter((part) => part.trim() !== "");
-}
-
-const isHighSurrogate = (character: string) => /^[\ud800-\udbff]$/.test(character);

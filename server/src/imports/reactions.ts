@@ -14,13 +14,21 @@ export interface LocalReaction extends EmojiReference {
 /** As for reactions that are added one by one (`kernel/limits/collections.ts`). */
 const MOST_EMOJI = 200;
 
+interface FoundReactions {
+  readonly reactions: readonly LocalReaction[];
+  readonly leftOut: readonly SkippedRecord[];
+}
+
+const NO_REACTIONS: FoundReactions = { reactions: [], leftOut: [] };
+
 /** Each person's reaction with an emoji once. */
 export function localReactions(
   realm: Pick<Realm, "customEmoji">,
   people: { get(id: string): { readonly id: UserId } | undefined },
   { reactions = [] }: MessageRecord,
   example: () => string,
-): { reactions: LocalReaction[]; leftOut: SkippedRecord[] } {
+): FoundReactions {
+  if (reactions.length === 0) return NO_REACTIONS;
   const leftOut: SkippedRecord[] = [];
   const found = new Map<string, LocalReaction>();
   const emoji = new Set<string>();

@@ -3,6 +3,7 @@
  * these records; the writer (`import.ts`) knows nothing about programs. Ids are those of the other program.
  */
 import type { Readable } from "node:stream";
+import type { AheadFacts, AheadText } from "./rendered-ahead.ts";
 
 /** The name of a program, as in `parley import slack`. */
 export type SourceName = "slack" | "mattermost" | "zulip";
@@ -83,15 +84,17 @@ export interface MessageRecord {
   readonly to: MessagePlace;
   /** Markdown of ours, as little trusted as typed text. */
   readonly text: string;
+  /** The messages that the text becomes (`texts.ts`), as far as they were rendered where the archive is read. */
+  readonly rendered?: readonly (AheadText | null)[] | undefined;
   /** Oldest first. */
-  readonly edits?: readonly EditRecord[];
-  readonly reactions?: readonly ReactionRecord[];
-  readonly files?: readonly FileRecord[];
-  readonly starredBy?: readonly string[];
+  readonly edits?: readonly EditRecord[] | undefined;
+  readonly reactions?: readonly ReactionRecord[] | undefined;
+  readonly files?: readonly FileRecord[] | undefined;
+  readonly starredBy?: readonly string[] | undefined;
   /** In a channel with protected history: who has received it. */
   readonly receivedBy?: readonly string[];
   /** What of it has no place in a record. */
-  readonly leftOut?: readonly SkippedRecord[];
+  readonly leftOut?: readonly SkippedRecord[] | undefined;
 }
 
 /** Something that an archive has and an organization cannot get. */
@@ -109,11 +112,16 @@ export interface SkippedRecord {
   readonly count?: number;
 }
 
+/** What stands between messages, and counts like one. */
+export type MessageListRecord = MessageRecord | PersonRecord | SkippedRecord;
+
 /** What names in texts mean here. */
 export interface LocalNames {
-  person(id: string): { readonly id: number; readonly full_name: string } | undefined;
+  person(id: string): { readonly id: number; readonly full_name: string; readonly isGuest?: boolean } | undefined;
   channel(id: string): string | undefined;
   channelId(id: string): number | undefined;
+  /** Whether everyone but guests may read it. */
+  isOpen?(channel: string): boolean;
 }
 
 /** The source itself has ended, and says nothing about what was being read from it. */
@@ -132,7 +140,12 @@ export interface ImportSource {
    * Ordered by time, and the same whenever they are read: an import that was interrupted counts how many it has taken. May
    * contain people whom only messages name, before their first message.
    */
-  messages(names: LocalNames): AsyncIterable<MessageRecord | PersonRecord | SkippedRecord>;
+  messages(names: LocalNames): AsyncIterable<MessageListRecord>;
+  /**
+   * These records in lists, from a source in a thread of its own. It may read further while a list is being stored, and render
+   * texts, but not beyond a person whom only messages name: texts after that may mention them.
+   */
+  messagesAhead?(names: LocalNames, facts: AheadFacts): AsyncIterable<readonly MessageListRecord[]>;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { fold } from "../kernel/db/names.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { accessOf } from "../people/users/access/viewer.ts";
 import { type MarkdownNames, type NamedGroup, type NamedUser, NO_NAMES } from "../text/markdown/names.ts";
-import { type NamesInText, namesIn } from "../text/markdown/names-in.ts";
+import { type NamesInText, namesIn, refersToAnything } from "../text/markdown/names-in.ts";
 import { uploadedImages } from "./uploads/previews.ts";
 import { receivedBy } from "./visibility.ts";
 
@@ -51,9 +51,6 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
     linkifiers,
   };
 }
-
-const refersToAnything = (found: NamesInText) =>
-  found.userNames.size + found.userIds.size + found.groupNames.size + found.channelNames.size + found.uploads.size > 0;
 
 /** Names may be ambiguous: active accounts come before deactivated ones, and older before newer. */
 async function usersNamed(

@@ -1,12 +1,14 @@
 /** `parley import`: an export of Parley becomes an organization, and an archive of another program goes into one. */
 import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { type Imported, importOrganization, importRows } from "../../exports/archive/import.ts";
 import { ZulipOrganization } from "../../exports/zulip/read.ts";
 import { type ImportOutcome, importFrom } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
+import { ArchiveThread, ArchiveTooLarge } from "../../imports/reading/archive-thread.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { ImportSource, SourceName } from "../../imports/records.ts";
 import { archiveWith } from "../../imports/store.ts";
@@ -151,16 +153,27 @@ async function importArchive(
   options: ImportCommandOptions,
   progress: Progress,
 ): Promise<Told> {
+  setFlagsFromString(SMALL_HEAPS);
   const fingerprint = await fingerprintOf(file);
-  const source = await openSource(kind, file, await sourceOptions(app, options));
+  const source = await opened(kind, file, await sourceOptions(app, options));
   try {
     const realm = await organization(app, fingerprint, options);
     if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
     const { tally, keepsIds } = await survey(app, realm, source);
     return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
+  } catch (error) {
+    throw error instanceof ArchiveTooLarge ? new Refusal(error.message) : error;
   } finally {
     await source.close();
   }
+}
+
+/** By default, the heaps of both threads grow to four times what is alive before they are tidied up. */
+const SMALL_HEAPS = "--heap-growing-percent=50";
+
+/** Read in a thread, while what was read before is stored. Downloads need the app, which no thread has. */
+function opened(kind: SourceName, file: string, options: SourceOptions): Promise<ImportSource> {
+  return options.download ? openSource(kind, file, options) : ArchiveThread.openAs(kind, file, options);
 }
 
 function tellOf(realm: Realm, source: ImportSource, { wasFinished, tally }: ImportOutcome): Told {

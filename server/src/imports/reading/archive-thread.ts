@@ -2,20 +2,23 @@
 import { mkdir } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { Readable } from "node:stream";
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type DiskLimits, TOO_LARGE_HERE } from "../archives/disk-room.ts";
+import type { SourceOptions } from "../open.ts";
 import {
   type ChannelRecord,
   type EmojiRecord,
   type FileRecord,
   type ImportSource,
   type LocalNames,
-  type MessageRecord,
+  type MessageListRecord,
   type PersonRecord,
   type SkippedRecord,
   SourceEnded,
+  type SourceName,
 } from "../records.ts";
+import type { AheadFacts } from "../rendered-ahead.ts";
 import type {
   ArchiveAnswer,
   ArchiveFault,
@@ -25,6 +28,7 @@ import type {
   ListedFile,
   ListedRecords,
   NewNames,
+  NextQuestion,
   OpenedArchive,
 } from "./protocol.ts";
 
@@ -43,6 +47,13 @@ export function threadMemoryMib(memory: number): number {
 
 /** Without a limit, systems report that of the machine, none, or more than there is. */
 const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+const threadLimits = (): ResourceLimits => ({
+  maxOldGenerationSizeMb: threadMemoryMib(memoryHere()),
+  maxYoungGenerationSizeMb: 32,
+});
+/** For an operator's archive, as much as the process itself may have, but little garbage. */
+const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 export interface ReadingOptions {
   /** Ends the thread: whatever it was asked fails. */
@@ -63,21 +74,18 @@ export class UnusableArchive extends Error {
 /** More was to be kept in memory or on the disk than a server spares for it. */
 export class ArchiveTooLarge extends SourceEnded {}
 
+/** Answers that may be ready before they are needed. Each has at most about half a mebibyte (`thread.ts`). */
+const ANSWERS_AHEAD = 64;
+
 class AnsweringThread {
   readonly #worker: Worker;
-  #waiting: PromiseWithResolvers<ArchiveAnswer> | undefined;
+  /** In the order in which they are answered. */
+  readonly #waiting: PromiseWithResolvers<ArchiveAnswer>[] = [];
   #ended: Error | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(task: ArchiveTask) {
-    this.#worker = new Worker(new URL("./thread.ts", import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMib(memoryHere()), maxYoungGenerationSizeMb: 32 },
-    });
-    this.#worker.on("message", (answer: ArchiveAnswer) => {
-      this.#waiting?.resolve(answer);
-      this.#waiting = undefined;
-    });
+  constructor(task: ArchiveTask, resourceLimits: ResourceLimits) {
+    this.#worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: task, resourceLimits });
+    this.#worker.on("message", (answer: ArchiveAnswer) => this.#waiting.shift()?.resolve(answer));
     this.#worker.on("error", (error: NodeJS.ErrnoException) =>
       this.#end(
         error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ArchiveTooLarge(TOO_MUCH, { cause: error }) : ended(error),
@@ -88,28 +96,24 @@ class AnsweringThread {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#waiting?.reject(this.#ended);
-    this.#waiting = undefined;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
   }
 
   /** What the thread says by itself, when it has opened the archive. */
   first(): Promise<ArchiveAnswer> {
-    return this.#inTurn(() => {});
+    return this.#answer();
   }
 
   ask(question: ArchiveQuestion): Promise<ArchiveAnswer> {
-    return this.#inTurn(() => this.#worker.postMessage(question));
+    if (!this.#ended) this.#worker.postMessage(question);
+    return this.#answer();
   }
 
-  #inTurn(say: () => void): Promise<ArchiveAnswer> {
-    const answered = this.#turn.then(async () => {
-      if (this.#ended) throw this.#ended;
-      this.#waiting = Promise.withResolvers();
-      say();
-      return raised(await this.#waiting.promise);
-    });
-    this.#turn = answered.catch(() => {});
-    return answered;
+  #answer(): Promise<ArchiveAnswer> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const waiting = Promise.withResolvers<ArchiveAnswer>();
+    this.#waiting.push(waiting);
+    return waiting.promise.then(raised);
   }
 
   onEnd(call: () => void): void {
@@ -141,6 +145,8 @@ export class ArchiveThread implements ImportSource {
   readonly #thread: AnsweringThread;
   readonly #people: string[] = [];
   readonly #channels: string[] = [];
+  /** The number after that of the last file that was listed. */
+  #files = 0;
 
   private constructor(thread: AnsweringThread, { name, origin, hasMessageIds, fingerprint }: OpenedArchive) {
     this.#thread = thread;
@@ -150,10 +156,19 @@ export class ArchiveThread implements ImportSource {
     this.fingerprint = fingerprint;
   }
 
-  static async open(file: string, workFolder: string, { signal, disk }: ReadingOptions = {}): Promise<ArchiveThread> {
-    await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  static open(file: string, workFolder: string, { signal, disk }: ReadingOptions = {}): Promise<ArchiveThread> {
+    return ArchiveThread.#open({ file, workFolder, disk }, threadLimits(), signal);
+  }
+
+  /** For the operator, who says what it is. */
+  static openAs(program: SourceName, file: string, { workFolder, folder }: SourceOptions): Promise<ArchiveThread> {
+    return ArchiveThread.#open({ file, workFolder, program, folder }, OPERATORS_LIMITS);
+  }
+
+  static async #open(task: ArchiveTask, limits: ResourceLimits, signal?: AbortSignal): Promise<ArchiveThread> {
+    await mkdir(task.workFolder, { recursive: true, mode: 0o700 });
     signal?.throwIfAborted();
-    const thread = new AnsweringThread({ file, workFolder, disk });
+    const thread = new AnsweringThread(task, limits);
     const stop = () => void thread.stop();
     signal?.addEventListener("abort", stop, { once: true });
     thread.onEnd(() => signal?.removeEventListener("abort", stop));
@@ -187,41 +202,101 @@ export class ArchiveThread implements ImportSource {
       yield record.type === "emoji" ? { ...record, image: this.#file(record.image) } : record;
   }
 
-  async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
+  async *messages(names: LocalNames): AsyncGenerator<MessageListRecord> {
+    for await (const list of this.#messageLists(names, 1)) yield* list;
+  }
+
+  messagesAhead(names: LocalNames, facts: AheadFacts): AsyncGenerator<readonly MessageListRecord[]> {
+    return this.#messageLists(names, ANSWERS_AHEAD, facts);
+  }
+
+  async *#messageLists(
+    names: LocalNames,
+    answers: number,
+    facts?: AheadFacts,
+  ): AsyncGenerator<readonly MessageListRecord[]> {
     const channels = this.#channels.flatMap((id) => {
       const [name, local] = [names.channel(id), names.channelId(id)];
-      return name === undefined || local === undefined ? [] : [[id, { id: local, name }] as const];
+      const isOpen = names.isOpen?.(id) === true;
+      return name === undefined || local === undefined ? [] : [[id, { id: local, name, isOpen }] as const];
     });
     let people = [...this.#people];
-    const known = (): NewNames => {
+    let strangers = 0;
+    const known = (): NewNames | undefined => {
+      if (people.length + channels.length === 0) return undefined;
       const added = people.flatMap((id) => {
         const person = names.person(id);
-        return person ? [[id, { id: person.id, full_name: person.full_name }] as const] : [];
+        if (!person) return [];
+        const { id: local, full_name, isGuest = true } = person;
+        return [[id, { id: local, full_name, isGuest }] as const];
       });
       people = [];
       return { people: added, channels: channels.splice(0) };
     };
-    for await (const record of this.#records("messages", known)) {
-      if (record.type === "person") people.push(record.id);
-      if (record.type !== "message") yield record;
-      else yield { ...record, files: (record.files ?? []).map((file) => this.#file(file)) };
-    }
+    const question = (isFirst: boolean): NextQuestion => {
+      const names = known();
+      const files = this.#files;
+      return {
+        ask: "next",
+        list: "messages",
+        isFirst,
+        names,
+        people: strangers,
+        files,
+        facts: isFirst ? facts : undefined,
+      };
+    };
+    for await (const listed of this.#lists<"messages">(question, answers))
+      yield listed.map((record) => {
+        if (record.type === "person") {
+          people.push(record.id);
+          strangers++;
+        }
+        if (record.type !== "message" || !record.files) return record as MessageListRecord;
+        return { ...record, files: record.files.map((file) => this.#file(file)) };
+      });
   }
 
-  async *#records<L extends ArchiveList>(list: L, names?: () => NewNames): AsyncGenerator<ListedRecords[L]> {
+  async *#records<L extends Exclude<ArchiveList, "messages">>(list: L): AsyncGenerator<ListedRecords[L]> {
+    const question = (isFirst: boolean): NextQuestion => ({
+      ask: "next",
+      list,
+      isFirst,
+      people: 0,
+      files: this.#files,
+    });
+    for await (const records of this.#lists<L>(question, 1)) yield* records;
+  }
+
+  /** Asks for so many lists at a time, and for another one when one has been used. */
+  async *#lists<L extends ArchiveList>(
+    question: (isFirst: boolean) => NextQuestion,
+    answers: number,
+  ): AsyncGenerator<readonly ListedRecords[L][]> {
+    const asked: Promise<ArchiveAnswer>[] = [];
+    const ask = (isFirst = false) => {
+      const answer = this.#thread.ask(question(isFirst));
+      // Whoever stops early does not wait for it.
+      answer.catch(() => {});
+      asked.push(answer);
+    };
+    ask(true);
+    while (asked.length < answers) ask();
     for (;;) {
-      const answer = await this.#thread.ask({ ask: "next", list, ...(names ? { names: names() } : {}) });
+      const answer = await (asked.shift() as Promise<ArchiveAnswer>);
       if (!("records" in answer)) throw new Error("The thread that reads the archive said something else.");
-      yield* answer.records as readonly ListedRecords[L][];
+      yield JSON.parse(answer.records) as ListedRecords[L][];
       if (answer.isEnd) return;
+      ask();
     }
   }
 
   #file({ number, ...file }: ListedFile): FileRecord {
-    return { ...file, open: () => this.#open(number) };
+    this.#files = number + 1;
+    return { ...file, open: () => this.#read(number) };
   }
 
-  async #open(file: number): Promise<Readable | { readonly missing: string }> {
+  async #read(file: number): Promise<Readable | { readonly missing: string }> {
     const answer = await this.#thread.ask({ ask: "open", file });
     if ("missing" in answer) return answer;
     const thread = this.#thread;

@@ -1,4 +1,4 @@
-/** What is said between the server and the thread that reads an archive: one question at a time, each with an answer. */
+/** What is said between the server and the thread that reads an archive: questions, each with an answer, in their order. */
 import type { DiskLimits } from "../archives/disk-room.ts";
 import type {
   ChannelRecord,
@@ -9,18 +9,23 @@ import type {
   SkippedRecord,
   SourceName,
 } from "../records.ts";
+import type { AheadFacts } from "../rendered-ahead.ts";
 
 export interface ArchiveTask {
   readonly file: string;
   /** For what does not fit into memory. */
   readonly workFolder: string;
+  /** What it is said to be; otherwise it is recognized. */
+  readonly program?: SourceName | undefined;
+  /** Slack: a folder with files. */
+  readonly folder?: string | undefined;
   readonly disk?: DiskLimits | undefined;
 }
 
 /** A file of the archive, whose content is asked for by its number. */
 export type ListedFile = Omit<FileRecord, "open"> & { readonly number: number };
 
-export type ListedMessage = Omit<MessageRecord, "files"> & { readonly files?: readonly ListedFile[] };
+export type ListedMessage = Omit<MessageRecord, "files"> & { readonly files?: readonly ListedFile[] | undefined };
 export type ListedEmoji = Omit<EmojiRecord, "image"> & { readonly image: ListedFile };
 
 export interface ListedRecords {
@@ -34,16 +39,39 @@ export type ArchiveList = keyof ListedRecords;
 export interface LocalName {
   readonly id: number;
   readonly full_name: string;
+  readonly isGuest: boolean;
+}
+
+export interface LocalChannelName {
+  readonly id: number;
+  readonly name: string;
+  /** Everyone but guests may read it. */
+  readonly isOpen: boolean;
 }
 
 /** What people and channels are called here, as far as the thread does not know it yet. */
 export interface NewNames {
   readonly people: readonly (readonly [id: string, person: LocalName])[];
-  readonly channels: readonly (readonly [id: string, channel: { readonly id: number; readonly name: string }])[];
+  readonly channels: readonly (readonly [id: string, channel: LocalChannelName])[];
+}
+
+/** Several may be asked before the first is answered, so they say how far their asker is. */
+export interface NextQuestion {
+  readonly ask: "next";
+  readonly list: ArchiveList;
+  /** Begins the list. */
+  readonly isFirst: boolean;
+  readonly names?: NewNames | undefined;
+  /** How many people whom only messages name are known by name here: texts after them may mention them. */
+  readonly people: number;
+  /** Files with smaller numbers are not asked for any more. */
+  readonly files: number;
+  /** With the first question: texts are rendered ahead. */
+  readonly facts?: AheadFacts | undefined;
 }
 
 export type ArchiveQuestion =
-  | { readonly ask: "next"; readonly list: ArchiveList; readonly names?: NewNames }
+  | NextQuestion
   | { readonly ask: "open"; readonly file: number }
   | { readonly ask: "read" }
   | { readonly ask: "shut" }
@@ -62,7 +90,8 @@ export type ArchiveFault = "unknown" | "parley";
 export type ArchiveAnswer =
   | { readonly opened: OpenedArchive }
   | { readonly fault: ArchiveFault }
-  | { readonly records: readonly ListedRecords[ArchiveList][]; readonly isEnd: boolean }
+  /** A list as JSON, which is faster to pass on than objects. */
+  | { readonly records: string; readonly isEnd: boolean }
   | { readonly missing: string }
   | { readonly chunk: Uint8Array | null }
   | { readonly done: true }

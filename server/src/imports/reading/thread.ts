@@ -1,22 +1,26 @@
 /**
- * Reads an archive in a thread: unpacking and parsing files of many mebibytes would hold up everyone else. Answers one question at a
- * time, and ends with the last.
+ * Reads an archive in a thread: unpacking and parsing files of many mebibytes would hold up everyone else. Answers one question
+ * after the other, and ends with the last.
  */
 import type { Readable } from "node:stream";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import { MAX_TEXT_LENGTH } from "../limits.ts";
 import { openSource } from "../open.ts";
 import { fingerprintOf, recognise } from "../recognise.ts";
-import type { FileRecord, ImportSource, LocalNames, SourceName } from "../records.ts";
+import type { FileRecord, ImportSource, LocalNames, MessageRecord, SourceName } from "../records.ts";
+import { contentsOf, storable } from "../texts.ts";
+import type { AheadRenderer } from "./ahead-renderer.ts";
 import type {
   ArchiveAnswer,
-  ArchiveList,
   ArchiveQuestion,
   ArchiveTask,
   ListedFile,
-  ListedRecords,
+  ListedMessage,
+  LocalChannelName,
   LocalName,
   NewNames,
+  NextQuestion,
 } from "./protocol.ts";
 
 /** Records in one answer, and their characters. */
@@ -26,16 +30,21 @@ const CHARACTERS_AT_ONCE = 256 * 1024;
 class ArchiveReader {
   readonly #source: ImportSource;
   readonly #people = new Map<string, LocalName>();
-  readonly #channels = new Map<string, { readonly id: number; readonly name: string }>();
+  readonly #channels = new Map<string, LocalChannelName>();
   readonly #names: LocalNames = {
     person: (id) => this.#people.get(id),
     channel: (id) => this.#channels.get(id)?.name,
     channelId: (id) => this.#channels.get(id)?.id,
   };
-  #list: ArchiveList | undefined;
   #records: AsyncIterator<object> | undefined;
-  /** Of the last answer: they are asked for before the next one. */
-  #files: FileRecord[] = [];
+  #renderer: AheadRenderer | undefined;
+  /** How many more messages an earlier run has taken. */
+  #toPass = 0;
+  /** People whom only messages name. */
+  #strangers = 0;
+  /** Of answers that may still be in use. */
+  readonly #files = new Map<number, FileRecord>();
+  #lastFile = 0;
   #content: { readonly chunks: AsyncIterator<Uint8Array>; readonly stream: Readable } | undefined;
 
   constructor(source: ImportSource) {
@@ -45,9 +54,9 @@ class ArchiveReader {
   async answer(question: ArchiveQuestion): Promise<ArchiveAnswer> {
     switch (question.ask) {
       case "next":
-        return this.#next(question.list, question.names);
+        return this.#next(question);
       case "open":
-        return this.#open(this.#files[question.file]);
+        return this.#open(this.#files.get(question.file));
       case "read": {
         const next = await this.#content?.chunks.next();
         // A copy: of a part of a larger buffer, everything would be sent.
@@ -65,44 +74,92 @@ class ArchiveReader {
     }
   }
 
-  async #next(list: ArchiveList, names: NewNames | undefined): Promise<ArchiveAnswer> {
-    for (const [id, person] of names?.people ?? []) this.#people.set(id, person);
-    for (const [id, channel] of names?.channels ?? []) this.#channels.set(id, channel);
-    if (this.#list !== list || !this.#records) {
-      this.#list = list;
-      this.#records = (list === "messages" ? this.#source.messages(this.#names) : this.#source[list]())[
-        Symbol.asyncIterator
-      ]() as AsyncIterator<object>;
+  async #next(question: NextQuestion): Promise<ArchiveAnswer> {
+    const { list, names, people, files } = question;
+    for (const number of this.#files.keys()) {
+      if (number >= files) break;
+      this.#files.delete(number);
     }
-    this.#files = [];
-    const records: ListedRecords[ArchiveList][] = [];
+    if (question.isFirst) await this.#begin(question);
+    if (names) this.#learn(names);
+    // Asked before the name of someone was known.
+    if (list === "messages" && people < this.#strangers) return { records: "[]", isEnd: false };
+    const records: string[] = [];
     for (let characters = 0; records.length < RECORDS_AT_ONCE && characters < CHARACTERS_AT_ONCE; ) {
-      const next = await this.#records.next();
-      if (next.done) {
+      const next = await this.#records?.next();
+      if (!next || next.done) {
         this.#records = undefined;
-        return { records, isEnd: true };
+        return { records: `[${records.join()}]`, isEnd: true };
       }
-      const record = this.#listed(next.value);
+      const record = JSON.stringify(this.#listed(next.value));
       records.push(record);
       // All of it: reactions, edits and subscribers may be as long as a text.
-      characters += JSON.stringify(record).length;
+      characters += record.length;
       // Later messages may mention them, by the name that they get here.
-      if (list === "messages" && record.type === "person") break;
+      if (list === "messages" && (next.value as { type: string }).type === "person") {
+        this.#strangers++;
+        break;
+      }
     }
-    return { records, isEnd: false };
+    return { records: `[${records.join()}]`, isEnd: false };
   }
 
-  #listed(record: object): ListedRecords[ArchiveList] {
-    if ("image" in record)
-      return { ...record, image: this.#file(record.image as FileRecord) } as unknown as ListedRecords["emoji"];
-    if (!("files" in record)) return record as ListedRecords["people"];
-    const files = record.files as readonly FileRecord[] | undefined;
-    return { ...record, files: files?.map((file) => this.#file(file)) } as unknown as ListedRecords["messages"];
+  async #begin({ list, facts }: NextQuestion): Promise<void> {
+    const records: AsyncIterable<object> =
+      list === "messages" ? this.#source.messages(this.#names) : this.#source[list]();
+    this.#records = records[Symbol.asyncIterator]();
+    this.#strangers = 0;
+    this.#toPass = facts?.taken ?? 0;
+    // Only where texts are rendered, it is loaded.
+    this.#renderer = facts && new (await import("./ahead-renderer.ts")).AheadRenderer(facts);
+  }
+
+  #learn({ people, channels }: NewNames): void {
+    for (const [id, person] of people) {
+      this.#people.set(id, person);
+      this.#renderer?.learnPerson(person);
+    }
+    for (const [id, channel] of channels) {
+      this.#channels.set(id, channel);
+      this.#renderer?.learnChannel(channel);
+    }
+  }
+
+  #listed(record: object): object {
+    if ("image" in record) return { ...record, image: this.#file(record.image as FileRecord) };
+    if (!("sentAt" in record)) {
+      this.#toPass--;
+      return record;
+    }
+    return this.#listedMessage(record as MessageRecord);
+  }
+
+  /** Without lists that are empty: most are, and each would be written and parsed. */
+  #listedMessage(record: MessageRecord): ListedMessage {
+    const { text, sentAt, edits, reactions, files = [], starredBy, leftOut } = record;
+    const isNeeded = this.#toPass-- <= 0 && files.length === 0 && text.length <= MAX_TEXT_LENGTH;
+    const renderer = isNeeded ? this.#renderer : undefined;
+    const author = renderer && this.#people.get(record.sender);
+    return {
+      ...record,
+      // JSON has no other numbers; this time is as impossible.
+      sentAt: Number.isFinite(sentAt) ? sentAt : 0,
+      edits: filled(edits)?.map((edit) => (Number.isFinite(edit.editedAt) ? edit : { ...edit, editedAt: 0 })),
+      reactions: filled(reactions),
+      files: filled(files)?.map((file) => this.#file(file)),
+      starredBy: filled(starredBy),
+      leftOut: filled(leftOut),
+      rendered:
+        author &&
+        contentsOf(storable(text), { keepsId: record.id !== undefined }).map((each) => renderer.render(each, author)),
+    };
   }
 
   #file(file: FileRecord): ListedFile {
     const { id, name, contentType, owner, link, reference } = file;
-    return { id, name, contentType, owner, link, reference, number: this.#files.push(file) - 1 };
+    const number = this.#lastFile++;
+    this.#files.set(number, file);
+    return { id, name, contentType, owner, link, reference, number };
   }
 
   async #open(file: FileRecord | undefined): Promise<ArchiveAnswer> {
@@ -121,17 +178,20 @@ class ArchiveReader {
   }
 }
 
+const filled = <T>(list: readonly T[] | undefined): readonly T[] | undefined =>
+  list === undefined || list.length === 0 ? undefined : list;
+
 interface OpenedReader {
   readonly answer: ArchiveAnswer;
   readonly reader?: ArchiveReader | undefined;
 }
 
-async function opened({ file, workFolder, disk }: ArchiveTask): Promise<OpenedReader> {
-  const kind = await recognise(file);
+async function opened({ file, workFolder, disk, program: said, folder }: ArchiveTask): Promise<OpenedReader> {
+  const kind = said ?? (await recognise(file));
   if (kind === undefined) return { answer: { fault: "unknown" } };
   if (kind === "parley") return { answer: { fault: "parley" } };
   const program: SourceName = kind === "parley-in-zulip-format" ? "zulip" : kind;
-  const source = await openSource(program, file, { workFolder, disk });
+  const source = await openSource(program, file, { workFolder, folder, disk });
   const { name, origin, hasMessageIds } = source;
   const fingerprint = await fingerprintOf(file);
   return { answer: { opened: { name, origin, hasMessageIds, fingerprint } }, reader: new ArchiveReader(source) };
@@ -149,9 +209,12 @@ async function serve(port: MessagePort): Promise<void> {
   }));
   port.postMessage(answer);
   if (!reader) return;
-  port.on("message", async (question: ArchiveQuestion) => {
-    port.postMessage(await reader.answer(question).catch(failure));
-    if (question.ask === "close") port.close();
+  let turn = Promise.resolve();
+  port.on("message", (question: ArchiveQuestion) => {
+    turn = turn.then(async () => {
+      port.postMessage(await reader.answer(question).catch(failure));
+      if (question.ask === "close") port.close();
+    });
   });
 }
 

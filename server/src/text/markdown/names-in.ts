@@ -68,3 +68,7 @@ export function namesIn(text: string): NamesInText {
   }
   return { ...found, topics: [...found.topics.values()] };
 }
+
+/** Otherwise nothing has to be looked up for the text. */
+export const refersToAnything = (found: NamesInText): boolean =>
+  found.userNames.size + found.userIds.size + found.groupNames.size + found.channelNames.size + found.uploads.size > 0;
