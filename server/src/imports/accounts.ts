@@ -92,10 +92,11 @@ export function accountAmong(
 export function addressLeftOut(
   accounts: KnownAccounts,
   addresses: readonly string[],
-  { id, email, isBot }: PersonRecord,
+  { id, isNamedById, email, isBot }: PersonRecord,
 ): SkippedRecord | undefined {
   if (isBot) return undefined;
-  const leave = (reason: string) => skipped("email addresses", `${reason}: the person cannot be invited`, id);
+  const leave = (reason: string) =>
+    skipped("email addresses", `${reason}: the person cannot be invited`, isNamedById ? "" : id);
   if (usableAddress(email) === undefined) return leave("the archive has none");
   if (addresses.length === 1) return leave("the address is reserved");
   const taken = accounts.get(addressKey(addresses[0] as string));

@@ -88,7 +88,12 @@ export class ImportedChannels {
   /** With its subscribers, in transactions that do not get longer with their number. */
   async add(record: ChannelRecord, ledger: Ledger, rest: () => Promise<void> = async () => {}): Promise<void> {
     const found = subscribersAmong(this.#people.listed, record);
-    const channel = this.get(record.id) ?? (await this.#store(record, found, ledger));
+    const known = this.get(record.id);
+    if (known && (await this.#isMoreOpen(known, record))) {
+      this.#bySource.delete(sourceKey(record.id));
+      return ledger.leaveOutFirst(skipped("channels", "more people could read it here than there", record.name));
+    }
+    const channel = known ?? (await this.#store(record, found, ledger));
     if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
@@ -102,6 +107,18 @@ export class ImportedChannels {
       await ledger.change(this.#ctx, ({ db }) => this.#subscribe(db, channel.id, some));
       await rest();
     }
+  }
+
+  /** It was made private there since an earlier import, or opened here. */
+  async #isMoreOpen({ id, isOpen }: LocalChannel, { isPrivate, isHistoryProtected }: ChannelRecord): Promise<boolean> {
+    if (isPrivate && isOpen) return true;
+    if (!isHistoryProtected) return false;
+    const row = await this.#ctx.app.database.reader
+      .selectFrom("channel")
+      .select("history_public_to_subscribers")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row?.history_public_to_subscribers === true;
   }
 
   /** Undefined if there is no room. */
@@ -132,7 +149,7 @@ export class ImportedChannels {
     const row = await channelNamed(ctx, channelNameFrom(name));
     // Two channels of one origin stay two.
     const isTaken = row !== undefined && this.#local.has(row.id);
-    return row && !isTaken && !row.invite_only && !row.is_archived ? localChannel(row) : undefined;
+    return row && !isTaken && isForItsMembers(row) ? localChannel(row) : undefined;
   }
 
   async #create(ctx: Writing, record: ChannelRecord): Promise<LocalChannel> {
@@ -191,10 +208,17 @@ const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only
   return { id, name, recipient_id, isOpen: !invite_only };
 };
 
+/** Open to everybody in the organization and to nobody else, like a public channel of an archive. */
+export const isForItsMembers = (row: {
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_archived: boolean;
+}): boolean => !row.invite_only && !row.is_web_public && !row.is_archived;
+
 function channelNamed({ db, realm }: Writing, name: string) {
   return db
     .selectFrom("channel")
-    .select(["id", "name", "recipient_id", "invite_only", "is_archived"])
+    .select(["id", "name", "recipient_id", "invite_only", "is_web_public", "is_archived"])
     .where("realm_id", "=", realm.id)
     .where("name_key", "=", nameKey(name))
     .executeTakeFirst();

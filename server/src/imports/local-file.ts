@@ -75,10 +75,12 @@ async function once<T>(
   try {
     const content = await record.open();
     if ("missing" in content) return content;
+    const written = createWriteStream(path, { mode: 0o600, flags: "wx", flush: true });
     content.once("error", (error) => {
-      unreadable = error;
+      // It is ended with the error of the others when they fail.
+      if (!bounded.errored && !written.errored) unreadable = error;
     });
-    await pipeline(content, bounded, createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+    await pipeline(content, bounded, written);
     return await work({ path, size });
   } catch (error) {
     if (error instanceof TooLarge) return { missing: "the file is too large" };

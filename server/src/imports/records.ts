@@ -11,6 +11,8 @@ export type SourceName = "slack" | "mattermost" | "zulip";
 export interface PersonRecord {
   readonly type: "person";
   readonly id: string;
+  /** The id says who it is, so no report quotes it. */
+  readonly isNamedById?: boolean;
   readonly name: string;
   /** Undefined if the archive has none: the person cannot be invited then. */
   readonly email?: string | undefined;

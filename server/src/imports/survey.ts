@@ -13,7 +13,7 @@ import {
   importedAccounts,
   type KnownAccounts,
 } from "./accounts.ts";
-import { type LocalChannel, subscribersAmong } from "./channels.ts";
+import { isForItsMembers, type LocalChannel, subscribersAmong } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
@@ -144,11 +144,11 @@ class Survey {
     const { app, realm } = this.#ctx;
     const existing = await app.database.reader
       .selectFrom("channel")
-      .select(["invite_only", "is_archived"])
+      .select(["invite_only", "is_web_public", "is_archived"])
       .where("realm_id", "=", realm.id)
       .where("name_key", "=", nameKey(channelNameFrom(name)))
       .executeTakeFirst();
-    const isSame = existing !== undefined && !isPrivate && !existing.invite_only && !existing.is_archived;
+    const isSame = existing !== undefined && !isPrivate && isForItsMembers(existing);
     this.channels.set(id, { id: nextId++, name: channelNameFrom(name), recipient_id: nextId++ });
     this.tally.take(isSame ? "channels_matched" : "channels_created");
     for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);

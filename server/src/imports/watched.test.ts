@@ -1,8 +1,12 @@
 /** What an import stores, it stores only while it may go on, and in transactions for which nobody waits long. */
 import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
+import type { TestContext } from "node:test";
 import { type Organization, org, test } from "../../test/index.ts";
 import { endSubscriptions } from "../channels/subscriptions/store.ts";
+import { messages } from "../contract.ts";
 import type { App, Realm } from "../kernel/context.ts";
 import type { Database } from "../kernel/db/handles.ts";
 import { operatorContext } from "../kernel/server-context.ts";
@@ -10,7 +14,7 @@ import { ImportedChannels } from "./channels.ts";
 import { type BesideOthers, importFrom } from "./import.ts";
 import { Ledger } from "./ledger.ts";
 import { ImportedPeople } from "./people.ts";
-import { type FileRecord, type ImportSource, type PersonRecord, SourceEnded } from "./records.ts";
+import { type ChannelRecord, type FileRecord, type ImportSource, type PersonRecord, SourceEnded } from "./records.ts";
 import { archiveWith, insertArchive } from "./store.ts";
 import { Tally } from "./tally.ts";
 
@@ -93,6 +97,76 @@ test("an import that is over stores no more files, and a source that has ended l
   assert.deepEqual([tally.taken.files, tally.left_out.filter(({ what }) => what === "files")], [1, []]);
   const { rows, items } = await filesOf(acme);
   assert.deepEqual([rows.length, items.length], [1, 1]);
+});
+
+/** As if others had filled the disk. */
+function fillDisk(t: TestContext): void {
+  const { statfs } = fs;
+  const release = () => {
+    fs.statfs = statfs;
+    syncBuiltinESMExports();
+  };
+  fs.statfs = (async () => ({ bavail: 0, bsize: 4096 })) as unknown as typeof statfs;
+  syncBuiltinESMExports();
+  t.after(release);
+}
+
+test("an import does not go on without its files when the disk is full", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  fillDisk(t);
+  const large = async () => Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(256 * 1024)));
+  await assert.rejects(importFrom(acme.server.app, acme.realm, sourceWith(large), { fingerprint: "full" }), {
+    code: "ENOSPC",
+  });
+  assert.deepEqual(await filesOf(acme), { stored: [], rows: [], items: [] });
+});
+
+/** One channel, with one message. */
+const sourceOf = (channel: Partial<ChannelRecord>, text: string): ImportSource => ({
+  ...sourceWith(async () => ({ missing: "" })),
+  async *channels() {
+    const record = { type: "channel", id: "C1", name: "plans", description: "", subscribers: ["U1"] } as const;
+    yield { ...record, isPrivate: false, isArchived: false, ...channel };
+  },
+  async *messages() {
+    yield {
+      type: "message",
+      sender: "U1",
+      sentAt: 1_583_107_200,
+      to: { channel: channel.id ?? "C1", topic: "north" },
+      text,
+    };
+  },
+});
+
+test("nothing comes into a channel that more people can read than where it comes from", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  await acme.channel("town", [acme.owner], { is_web_public: true });
+  const imports = async (fingerprint: string, source: ImportSource) =>
+    (await importFrom(acme.server.app, acme.realm, source, { fingerprint })).tally;
+  const texts = async (channel: string) => {
+    const narrow = [{ operator: "channel", operand: channel }];
+    const asked = { anchor: "newest", num_before: 10, num_after: 0, narrow, apply_markdown: false };
+    return (await acme.owner.call(messages.getMessages, asked)).messages.map(({ content }) => content);
+  };
+  await imports("one", sourceOf({}, "for all"));
+  for (const [fingerprint, now] of [
+    ["two", { isPrivate: true }],
+    ["three", { isHistoryProtected: true }],
+  ] as const) {
+    const { taken, left_out } = await imports(fingerprint, sourceOf(now, "for some"));
+    assert.equal(taken.messages, 0);
+    assert.ok(
+      left_out.some(({ what, reason }) => what === "channels" && /^more people could read it here/.test(reason)),
+    );
+  }
+  assert.deepEqual(await texts("plans"), ["for all"]);
+
+  const { taken } = await imports("four", sourceOf({ id: "C2", name: "town" }, "for people of the team"));
+  assert.deepEqual([taken.channels_created, taken.channels_matched], [1, 0]);
+  assert.deepEqual([await texts("town"), await texts("town (slack)")], [[], ["for people of the team"]]);
 });
 
 class Killed extends Error {}

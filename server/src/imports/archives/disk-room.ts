@@ -19,7 +19,7 @@ export class DiskTooFull extends Error {
 }
 
 /** An archive that is sound, and more than this server spares for it. */
-export const TOO_LARGE_HERE = "PARLEY_TOO_LARGE_HERE";
+export const TOO_LARGE_HERE = "ERR_TOO_LARGE_HERE";
 
 export class UnpacksToTooMuch extends Error {
   readonly code = TOO_LARGE_HERE;

@@ -66,13 +66,14 @@ export class MattermostSource implements ImportSource {
       yield this.#person({
         type: "person",
         id,
+        isNamedById: true,
         name,
         email: textOrNothing(user.email),
         isGuest,
         isBot: user.is_bot === true,
         isDeactivated: isDeleted(user),
       });
-      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", id);
+      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", "");
     }
     for (const bot of this.#archive.lists.bots) {
       const id = textIn(bot.username).toLowerCase();

@@ -142,6 +142,8 @@ class ArchiveReader {
     const author = renderer && this.#people.get(record.sender);
     return {
       ...record,
+      // A text that is too long is left out: that it is says enough of it.
+      text: text.slice(0, MAX_TEXT_LENGTH + 1),
       // JSON has no other numbers; this time is as impossible.
       sentAt: Number.isFinite(sentAt) ? sentAt : 0,
       edits: filled(edits)?.map((edit) => (Number.isFinite(edit.editedAt) ? edit : { ...edit, editedAt: 0 })),

@@ -211,6 +211,7 @@ const mattermostSecrets = () => {
       { type: "team", team: { name: "crew", display_name: "Crew" } },
       { type: "channel", channel: { team: "crew", name: "town", display_name: "Town", type: "O" } },
       { type: "user", user: { username: "ada", first_name: SECRET, profile_image: "x" } },
+      { type: "user", user: { username: `ben.${SECRET}`, profile_image: "x" } },
       { type: "user", user: { username: "", nickname: SECRET } },
       post(1, { is_pinned: true, props: { attachments: [{ text: SECRET }] } }),
       post(2, { type: "system_join_channel" }),

@@ -7,7 +7,7 @@ import type { Attempt } from "../../kernel/jobs/job-kind.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { Steps, UNHURRIED } from "../../kernel/steps.ts";
 import { importFrom } from "../import.ts";
-import { Ledger } from "../ledger.ts";
+import { Ledger, type LedgerWatch } from "../ledger.ts";
 import { UPLOADED_EXPANSION } from "../limits.ts";
 import { markAsRead } from "../read-marks.ts";
 import { ArchiveThread, ArchiveTooLarge, UnusableArchive } from "../reading/archive-thread.ts";
@@ -167,6 +167,19 @@ export async function settle(
     if (steps.isOver) await steps.pause();
     signal.throwIfAborted();
   };
-  await markAsRead(ctx, new Ledger(archive), { rest });
+  try {
+    await markAsRead(ctx, new Ledger(archive, whileUnchanged(row.fingerprint, archive.taken)), { rest });
+  } catch (error) {
+    if (error instanceof AttemptIsOver) return;
+    throw error;
+  }
   await change(ctx, (writing) => reportEarlyEnd(writing, import_id));
 }
+
+/** Whoever imports the archive again goes on with its ledger, which must not be set back. */
+const whileUnchanged = (fingerprint: string, taken: number): LedgerWatch => ({
+  async within({ db, realm }) {
+    const isOthers = (await activeImport(db, realm.id))?.fingerprint === fingerprint;
+    if (isOthers || (await archiveWith(db, realm.id, fingerprint))?.taken !== taken) throw new AttemptIsOver();
+  },
+});
