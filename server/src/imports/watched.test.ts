@@ -10,6 +10,7 @@ import { messages } from "../contract.ts";
 import type { App, Realm } from "../kernel/context.ts";
 import type { Database } from "../kernel/db/handles.ts";
 import { operatorContext } from "../kernel/server-context.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
 import { ImportedChannels } from "./channels.ts";
 import { type BesideOthers, importFrom } from "./import.ts";
 import { Ledger } from "./ledger.ts";
@@ -143,6 +144,7 @@ const sourceOf = (channel: Partial<ChannelRecord>, text: string): ImportSource =
 test("nothing comes into a channel that more people can read than where it comes from", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("nobody is told of these imports");
+  await acme.owner.call(updateRealm, { enable_spectator_access: true });
   await acme.channel("town", [acme.owner], { is_web_public: true });
   const imports = async (fingerprint: string, source: ImportSource) =>
     (await importFrom(acme.server.app, acme.realm, source, { fingerprint })).tally;
