@@ -30,8 +30,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a server with a new, empty cluster, or with a data directory that `prepare` has filled. Its data are in a
- * directory of their own if there is a better one than where programs are.
+ * Starts a server with a new, empty cluster, or with a data directory that `prepare` has filled. The data directory is
+ * made in `keptIn`, or else beside the programs.
  */
 export async function startPostgres({
   settings = {},
