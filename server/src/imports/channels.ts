@@ -21,6 +21,7 @@ import { ProtectedHistory } from "./protected-history.ts";
 import type { ChannelRecord, SkippedRecord } from "./records.ts";
 import { skipped } from "./records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
+import type { Tally } from "./tally.ts";
 
 export interface LocalChannel {
   readonly id: ChannelId;
@@ -104,7 +105,7 @@ export class ImportedChannels {
       const some = subscribers.slice(start, start + atOnce);
       // The first have come with the channel, and all of them when an import continues.
       if ((await missingAmong(this.#ctx.app.database.reader, channel.id, some)).length === 0) continue;
-      await ledger.change(this.#ctx, ({ db }) => this.#subscribe(db, channel.id, some));
+      await ledger.change(this.#ctx, ({ db }, tally) => this.#subscribe(db, channel.id, some, tally));
       await rest();
     }
   }
@@ -132,7 +133,7 @@ export class ImportedChannels {
         const existing = await this.#sameChannel(ctx, record);
         const channel = existing ?? (await this.#create(ctx, record));
         await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
-        await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce));
+        await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce), tally);
         await raiseVersion(ctx.db, ctx.realm.id);
         tally.take(existing ? "channels_matched" : "channels_created");
         for (const each of leftOut) tally.leaveOut(each);
@@ -173,13 +174,15 @@ export class ImportedChannels {
     return localChannel(row);
   }
 
-  async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[]): Promise<void> {
+  async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[], tally: Tally): Promise<void> {
     const added = (await missingAmong(db, channelId, users)).map((user_id) => ({
       user_id,
       channel_id: channelId,
       color: this.#colorFor(user_id, channelId),
     }));
-    if (added.length > 0) await insertSubscriptions(db, added, await newestMessageId(db));
+    if (added.length === 0) return;
+    await insertSubscriptions(db, added, await newestMessageId(db));
+    tally.subscribe(added.length);
   }
 
   /** The name, or the name with where it comes from. */

@@ -61,10 +61,10 @@ export async function recordProgress(
 }
 
 /** What clients have learned of when they registered again. */
-export async function noteAnnounced(tx: TurnTx, id: number, taken: TallyState["taken"]): Promise<void> {
+export async function noteAnnounced(tx: TurnTx, id: number, { taken, subscribed }: TallyState): Promise<void> {
   await tx
     .updateTable("imported_archive")
-    .set({ announced: json({ ...taken }) })
+    .set({ announced: json({ ...taken, subscribed }) })
     .where("id", "=", id)
     .execute();
 }

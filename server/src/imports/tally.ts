@@ -30,6 +30,8 @@ export interface LeftOut {
 export interface TallyState {
   readonly taken: Readonly<Record<Counted, number>>;
   readonly left_out: readonly LeftOut[];
+  /** How many subscriptions were added. Not in reports: clients must learn of them (decision 133). */
+  readonly subscribed: number;
 }
 
 type LeftOutEntry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
@@ -42,10 +44,12 @@ const MOST_REASONS = 500;
 export class Tally {
   readonly #taken: Record<Counted, number>;
   readonly #leftOut: Map<string, LeftOutEntry>;
+  #subscribed: number;
 
   constructor(state?: TallyState) {
     const taken = Object.fromEntries(COUNTED.map((name) => [name, state?.taken[name] ?? 0]));
     this.#taken = taken as Record<Counted, number>;
+    this.#subscribed = state?.subscribed ?? 0;
     this.#leftOut = new Map(
       (state?.left_out ?? []).map((each) => [keyOf(each), { ...each, examples: [...each.examples] }]),
     );
@@ -53,6 +57,10 @@ export class Tally {
 
   take(what: Counted, count = 1): void {
     this.#taken[what] += count;
+  }
+
+  subscribe(count: number): void {
+    this.#subscribed += count;
   }
 
   leaveOut({ what, reason, example, count = 1 }: Omit<SkippedRecord, "type">, { isFoundFirst = false } = {}): void {
@@ -78,6 +86,7 @@ export class Tally {
     return {
       taken: { ...this.#taken },
       left_out: [...this.#leftOut.values()].map((each) => ({ ...each, examples: [...each.examples] })),
+      subscribed: this.#subscribed,
     };
   }
 

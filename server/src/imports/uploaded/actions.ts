@@ -126,24 +126,27 @@ const SURROUNDINGS = COUNTED.filter(
   (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
 );
 
-/** People, channels and emoji are there: clients must learn of them before messages come from them. */
+/** People, channels with their subscribers, and emoji are there: clients must learn of them before messages come from them. */
 export const announceSurroundings = (ctx: Writing, row: ImportRow, tally: TallyState): Promise<boolean> =>
   announceTaken(ctx, row, tally, SURROUNDINGS);
 
 /**
- * Everyone's clients register again: no events say which people, channels and messages have come. Only if some have come since
+ * Everyone's clients register again: no events say which people, channels, subscriptions and messages have come. Only if some have come since
  * they last did: an import may be begun again and again. Returns whether they have.
  */
 async function announceTaken(
   ctx: Writing,
   { id, fingerprint }: ImportRow,
-  { taken }: TallyState,
+  tally: TallyState,
   among: readonly Counted[] = COUNTED,
 ): Promise<boolean> {
   const { db, realm } = ctx;
   const archive = fingerprint === null ? undefined : await archiveWith(db, realm.id, fingerprint);
-  if (!archive || among.every((name) => taken[name] === (archive.announced?.[name] ?? 0))) return false;
-  await noteAnnounced(db, archive.id, taken);
+  const { taken, subscribed = 0 } = tally;
+  const isKnown = (name: string, count: number) => count === (archive?.announced?.[name] ?? 0);
+  const isNews = !isKnown("subscribed", subscribed) || among.some((name) => !isKnown(name, taken[name]));
+  if (!archive || !isNews) return false;
+  await noteAnnounced(db, archive.id, tally);
   await deleteQueuesIn(db, realm.id);
   const row = (await importById(db, realm.id, id)) as ImportRow;
   const event = importEvent({ op: "taken", import: presentImport(row) });
