@@ -64,19 +64,9 @@ export class ImportedChannels {
     { subscribersAtOnce = SUBSCRIBERS_AT_ONCE } = {},
   ): Promise<ImportedChannels> {
     const channels = new ImportedChannels(ctx, origin, people, subscribersAtOnce);
-    const { reader } = ctx.app.database;
-    const ids = await itemsOf(reader, origin, "channel");
-    const rows = await reader
-      .selectFrom("channel")
-      .select(["id", "name", "recipient_id", "invite_only"])
-      .where("realm_id", "=", ctx.realm.id)
-      .execute();
-    const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
-    for (const [source, id] of ids) {
-      const row = byId.get(id);
-      if (!row) continue;
-      channels.#bySource.set(source, row);
-      channels.#local.add(row.id);
+    for (const [source, channel] of await channelsFrom(ctx.app.database.reader, origin)) {
+      channels.#bySource.set(source, channel);
+      channels.#local.add(channel.id);
     }
     return channels;
   }
@@ -90,12 +80,12 @@ export class ImportedChannels {
   async add(record: ChannelRecord, ledger: Ledger, rest: () => Promise<void> = async () => {}): Promise<void> {
     const found = subscribersAmong(this.#people.listed, record);
     const known = this.get(record.id);
-    if (known && (await this.#isMoreOpen(known, record))) {
+    if (known && (await isMoreOpen(this.#ctx.app.database.reader, known, record))) {
       this.#bySource.delete(sourceKey(record.id));
-      return ledger.leaveOutFirst(skipped("channels", "more people could read it here than there", record.name));
+      return ledger.leaveOutFirst(skipped("channels", MORE_OPEN, record.name));
     }
     const channel = known ?? (await this.#store(record, found, ledger));
-    if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
+    if (!channel) return ledger.leaveOutFirst(skipped("channels", TOO_MANY, record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
     if (record.isHistoryProtected) this.protectedHistory.add(channel.id);
@@ -108,18 +98,6 @@ export class ImportedChannels {
       await ledger.change(this.#ctx, ({ db }, tally) => this.#subscribe(db, channel.id, some, tally));
       await rest();
     }
-  }
-
-  /** It was made private there since an earlier import, or opened here. */
-  async #isMoreOpen({ id, isOpen }: LocalChannel, { isPrivate, isHistoryProtected }: ChannelRecord): Promise<boolean> {
-    if (isPrivate && isOpen) return true;
-    if (!isHistoryProtected) return false;
-    const row = await this.#ctx.app.database.reader
-      .selectFrom("channel")
-      .select("history_public_to_subscribers")
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return row?.history_public_to_subscribers === true;
   }
 
   /** Undefined if there is no room. */
@@ -204,6 +182,43 @@ export class ImportedChannels {
     this.#colors.set(userId, used.add(color));
     return color;
   }
+}
+
+/** Why a channel is left out, with all of its messages. */
+export const MORE_OPEN = "more people could read it here than there";
+export const TOO_MANY = "the organization has too many";
+
+/** Those that were taken from this origin, by the keys of their ids there. */
+export async function channelsFrom(db: Db, origin: Origin): Promise<Map<string, LocalChannel>> {
+  const ids = await itemsOf(db, origin, "channel");
+  const rows = await db
+    .selectFrom("channel")
+    .select(["id", "name", "recipient_id", "invite_only"])
+    .where("realm_id", "=", origin.realm_id)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
+  return new Map(
+    [...ids].flatMap(([source, id]) => {
+      const channel = byId.get(id);
+      return channel ? [[source, channel] as const] : [];
+    }),
+  );
+}
+
+/** It was made private there since an earlier import, or opened here. */
+export async function isMoreOpen(
+  db: Db,
+  { id, isOpen }: LocalChannel,
+  { isPrivate, isHistoryProtected }: ChannelRecord,
+): Promise<boolean> {
+  if (isPrivate && isOpen) return true;
+  if (!isHistoryProtected) return false;
+  const row = await db
+    .selectFrom("channel")
+    .select("history_public_to_subscribers")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.history_public_to_subscribers === true;
 }
 
 const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only: boolean }): LocalChannel => {

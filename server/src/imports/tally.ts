@@ -17,6 +17,13 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** What comes before the messages. */
+export const SURROUNDINGS = COUNTED.filter(
+  (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
+);
+/** What is left out with a person or a channel, and counted once with them. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(["email addresses", "subscribers"]);
+
 export interface LeftOut {
   readonly what: string;
   readonly reason: string;
@@ -30,8 +37,12 @@ export interface LeftOut {
 export interface TallyState {
   readonly taken: Readonly<Record<Counted, number>>;
   readonly left_out: readonly LeftOut[];
-  /** How many subscriptions were added. Not in reports: clients must learn of them (decision 133). */
-  readonly subscribed: number;
+}
+
+/** As the ledger has it. */
+export interface StoredTally extends TallyState {
+  /** How many subscriptions were added: no report counts them, but clients must learn of them (decision 133). */
+  readonly subscribed?: number;
 }
 
 type LeftOutEntry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
@@ -46,13 +57,24 @@ export class Tally {
   readonly #leftOut: Map<string, LeftOutEntry>;
   #subscribed: number;
 
-  constructor(state?: TallyState) {
+  constructor(state?: StoredTally) {
     const taken = Object.fromEntries(COUNTED.map((name) => [name, state?.taken[name] ?? 0]));
     this.#taken = taken as Record<Counted, number>;
     this.#subscribed = state?.subscribed ?? 0;
     this.#leftOut = new Map(
       (state?.left_out ?? []).map((each) => [keyOf(each), { ...each, examples: [...each.examples] }]),
     );
+  }
+
+  /** What an interrupted run has counted before the messages; these are found again from the first. */
+  static beforeMessages(state: TallyState | undefined): Tally {
+    const taken = Object.fromEntries(
+      Object.entries(state?.taken ?? {}).filter(([name]) => SURROUNDINGS.includes(name as Counted)),
+    );
+    const left_out = (state?.left_out ?? []).filter(
+      ({ what, is_found_first }) => !is_found_first && OF_PEOPLE.has(what),
+    );
+    return new Tally({ taken: taken as TallyState["taken"], left_out });
   }
 
   take(what: Counted, count = 1): void {
@@ -86,13 +108,16 @@ export class Tally {
     return {
       taken: { ...this.#taken },
       left_out: [...this.#leftOut.values()].map((each) => ({ ...each, examples: [...each.examples] })),
-      subscribed: this.#subscribed,
     };
+  }
+
+  get stored(): StoredTally {
+    return { ...this.state, subscribed: this.#subscribed };
   }
 
   /** An independent copy: a batch counts on one, which counts only once the batch is stored. */
   copy(): Tally {
-    return new Tally(this.state);
+    return new Tally(this.stored);
   }
 }
 
