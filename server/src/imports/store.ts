@@ -5,7 +5,7 @@ import type { MessageId, RealmId } from "../kernel/api/ids.ts";
 import { json } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { Schema } from "../kernel/db/schema.ts";
-import type { TallyState } from "./tally.ts";
+import type { StoredTally } from "./tally.ts";
 
 export type ImportedArchive = Selectable<Schema["imported_archive"]>;
 export type ItemKind = Schema["imported_item"]["kind"];
@@ -27,7 +27,7 @@ export interface NewArchive {
   readonly keeps_ids: boolean;
 }
 
-export function insertArchive(tx: TurnTx, archive: NewArchive, tally: TallyState): Promise<ImportedArchive> {
+export function insertArchive(tx: TurnTx, archive: NewArchive, tally: StoredTally): Promise<ImportedArchive> {
   return tx
     .insertInto("imported_archive")
     .values({ ...archive, finished_at: null, taken: 0, tally: json({ ...tally }) })
@@ -37,7 +37,7 @@ export function insertArchive(tx: TurnTx, archive: NewArchive, tally: TallyState
 
 export interface ArchiveProgress {
   readonly taken: number;
-  readonly tally: TallyState;
+  readonly tally: StoredTally;
   readonly unmarked?: { readonly from: MessageId; readonly to: MessageId } | undefined;
   readonly keepsIds: boolean;
 }
@@ -61,10 +61,10 @@ export async function recordProgress(
 }
 
 /** What clients have learned of when they registered again. */
-export async function noteAnnounced(tx: TurnTx, id: number, taken: TallyState["taken"]): Promise<void> {
+export async function noteAnnounced(tx: TurnTx, id: number, { taken, subscribed = 0 }: StoredTally): Promise<void> {
   await tx
     .updateTable("imported_archive")
-    .set({ announced: json({ ...taken }) })
+    .set({ announced: json({ ...taken, subscribed }) })
     .where("id", "=", id)
     .execute();
 }
