@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { MessageId, RealmId } from "../kernel/api/ids.ts";
-import { json } from "../kernel/db/dialect.ts";
+import { isAnyTextOf, json } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { Schema } from "../kernel/db/schema.ts";
 import type { StoredTally } from "./tally.ts";
@@ -78,9 +78,12 @@ export interface Origin {
   readonly origin: string;
 }
 
+/** Before what replaces the keys of people who were erased (`erased.ts`). */
+export const ERASED_PREFIX = "erased:";
+
 /** Ids of other programs are short and plain; one that is not is kept as its hash. */
 export const sourceKey = (id: string): string =>
-  /^[ -~]{1,200}$/.test(id) ? id : `sha256:${createHash("sha256").update(id).digest("hex")}`;
+  /^(?!erased:)[ -~]{1,200}$/.test(id) ? id : `sha256:${createHash("sha256").update(id).digest("hex")}`;
 
 /** Everything of this kind that was taken from this origin, by the key of its id there. */
 export async function itemsOf(db: Db, { realm_id, origin }: Origin, kind: ItemKind): Promise<Map<string, number>> {
@@ -94,11 +97,12 @@ export async function itemsOf(db: Db, { realm_id, origin }: Origin, kind: ItemKi
   return new Map(rows.map((row) => [row.source_id, row.local_id]));
 }
 
+/** Under one of the keys that it may have. */
 export async function itemWith(
   db: Db,
   { realm_id, origin }: Origin,
   kind: ItemKind,
-  id: string,
+  keys: readonly string[],
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom("imported_item")
@@ -106,7 +110,7 @@ export async function itemWith(
     .where("realm_id", "=", realm_id)
     .where("origin", "=", origin)
     .where("kind", "=", kind)
-    .where("source_id", "=", sourceKey(id))
+    .where(isAnyTextOf(db, "source_id", keys))
     .executeTakeFirst();
   return row?.local_id;
 }

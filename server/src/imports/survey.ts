@@ -24,6 +24,7 @@ import {
   TOO_MANY,
 } from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
+import { erasedKey } from "./erased.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
@@ -157,7 +158,9 @@ class Survey {
     if (this.people.has(id)) return;
     const { app, realm } = this.#ctx;
     this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
-    if (this.#known.people.has(sourceKey(id))) return;
+    const key = sourceKey(id);
+    const { secrets } = app;
+    if (this.#known.people.has(key) || this.#known.people.has(erasedKey({ secrets, realm_id: realm.id }, key))) return;
     const addresses = addressesOf({ realm, origin: this.#origin.origin }, record);
     const { reader } = app.database;
     this.#imported ??= await importedAccounts(reader, realm.id);
@@ -170,8 +173,8 @@ class Survey {
     this.tally.take(isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created");
     const leftOut = addressLeftOut(accounts, addresses, record);
     if (leftOut) this.tally.leaveOut(leftOut);
-    const key = addresses.map(addressKey).find((each) => !accounts.has(each));
-    if (key !== undefined) this.#planned.set(key, { ...NOT_YET, isBot });
+    const free = addresses.map(addressKey).find((each) => !accounts.has(each));
+    if (free !== undefined) this.#planned.set(free, { ...NOT_YET, isBot });
   }
 
   async channel(record: ChannelRecord): Promise<void> {
@@ -216,7 +219,8 @@ class Survey {
 
   async emoji(record: EmojiRecord): Promise<void> {
     const name = emojiNameFrom(record);
-    if ((await itemWith(this.#ctx.app.database.reader, this.#origin, "emoji", record.name)) !== undefined) return;
+    const { reader } = this.#ctx.app.database;
+    if ((await itemWith(reader, this.#origin, "emoji", [sourceKey(record.name)])) !== undefined) return;
     const reason = await emojiFault(this.#ctx, name);
     if (reason !== undefined) return this.tally.leaveOut({ what: "custom emoji", reason, example: record.name });
     this.#emoji.add(name);
