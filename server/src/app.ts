@@ -59,6 +59,7 @@ import { botChannels } from "./people/bots/channels.ts";
 import { Providers, providers } from "./people/identity-providers/providers.ts";
 import { updateSystemBots } from "./people/users/system-bots.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
+import { pauses, RenderingPauses } from "./text/pauses.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
 /**
@@ -180,6 +181,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
   const parts = new Map<object, unknown>([
     [renderers, rendering],
+    [pauses, new RenderingPauses()],
     [indexing, indexer],
     [notifying, notifier],
     [messageCauses, new MessageCauses()],

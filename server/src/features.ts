@@ -82,8 +82,8 @@ import { legalHoldRoutes } from "./messages/legal-holds/routes.ts";
 import { sendingNotices } from "./messages/notices/send.ts";
 import { pagePreviewJobs, previewingPages } from "./messages/page-previews/jobs.ts";
 import { reactionRoutes } from "./messages/reactions/routes.ts";
-import { readingOnMuting } from "./messages/read-state/actions.ts";
 import { readingOnLeaving } from "./messages/read-state/leave.ts";
+import { mutingJobs, readingOnMuting } from "./messages/read-state/muting.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { reportRoutes } from "./messages/reports/routes.ts";
@@ -242,6 +242,7 @@ const contributing: readonly ListedFeature[] = [
   {
     routes: readStateRoutes,
     snapshot: [unreadSnapshot, starredSnapshot],
+    jobs: mutingJobs,
     when: [...readingOnLeaving, readingOnMuting],
   },
   { routes: reactionRoutes },

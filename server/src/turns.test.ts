@@ -17,7 +17,7 @@ const WRITES =
   /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\b(insert into|update \w+ set|delete from)\b/;
 /** A handle or context that holds the lock. */
 const HOLDS_TURN = /\b(TurnTx|WriteContext|Writing)\b/;
-const BEGINS_WITHOUT = /\b(changeOutOfTurn|outOfTurnRoute|insideOutOfTurn)\(/;
+const BEGINS_WITHOUT = /\b(changeOutOfTurn|insideOutOfTurn)\(/;
 
 /** Functions that write without the lock: by file, or by file and name. */
 const WRITE_WITHOUT: Readonly<Record<string, string>> = {
@@ -61,10 +61,8 @@ const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
   "delivery/incoming-email/post.ts": "Renders before it takes the lock.",
   "delivery/notifications/edits.ts": "Computes whom to notify, and takes the lock when it pushes.",
   "delivery/notifications/notifier.ts": "Computes whom to notify, and takes the lock when it pushes.",
-  "follow/local.ts": "Carries out operations, which declare whether they take the lock.",
   "messages/edit/continue.ts": "Locks the job before the organization, in the same order as the worker.",
   "messages/edit/routes.ts": "Renders before it takes the lock, and then checks again.",
-  "messages/read-state/routes.ts": "Searches before it takes the lock.",
   "messages/send/request.ts": "Renders before it takes the lock.",
   "people/presence/actions.ts": "A user's own marks.",
   "people/sign-in/home.ts": "A user's own session.",

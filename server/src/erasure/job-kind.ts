@@ -8,6 +8,7 @@ export const STAGES = [
   "reactions",
   "submessages",
   "files",
+  "imports",
   "rows",
   "mentions",
   "texts",

@@ -8,6 +8,7 @@ import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { type Erasure, eraseTraces, finishErasure, type NextBatch, STAGES, type Stage } from "./job-kind.ts";
 import { forgetExports } from "./stages/exports.ts";
 import { removeFilesOf } from "./stages/files.ts";
+import { forgetImportedIds } from "./stages/imports.ts";
 import { pruneEvents } from "./stages/log.ts";
 import { findMentions, rewriteMentions } from "./stages/mentions.ts";
 import { treatMessages } from "./stages/messages.ts";
@@ -24,6 +25,7 @@ const RUN: { readonly [S in Exclude<Stage, "mentions">]: RunStage } = {
   reactions: removeReactions,
   submessages: removeSubmessages,
   files: removeFilesOf,
+  imports: forgetImportedIds,
   rows: deleteRows,
   texts: rewriteTexts,
   exports: forgetExports,

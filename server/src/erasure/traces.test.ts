@@ -15,6 +15,8 @@ import { callBotCommand, createBotCommand } from "../delivery/outgoing-webhooks/
 import { webhookBot } from "../delivery/outgoing-webhooks/testing.ts";
 import { exportRealm, getRealmExports } from "../exports/contract.ts";
 import { exportOwnData } from "../exports/own/contract.ts";
+import { zipOf } from "../imports/testing.ts";
+import { importWith, startsImport } from "../imports/uploaded/testing.ts";
 import { sendInvites } from "../joining/invites/contract.ts";
 import { databaseFile } from "../kernel/db/open.ts";
 import { secretKeyFile } from "../kernel/secrets.ts";
@@ -148,6 +150,74 @@ test("after an erasure no byte of the person is left in a backup, in the databas
   const { exports } = await acme.owner.call(getRealmExports, {});
   assert.ok(exports.every((each) => each.export_url === null));
 });
+
+/** With the person's username, also in the paths of files. */
+const mattermostArchive = (zoe: Person, posts: readonly string[]): Buffer => {
+  const file = `20200302/teams/crew/users/${CANARY}/plan.txt`;
+  const lines = [
+    { type: "version", version: 1 },
+    { type: "team", team: { name: "crew", display_name: "Crew" } },
+    { type: "channel", channel: { team: "crew", name: "town", display_name: "Town", type: "O" } },
+    { type: "user", user: { username: CANARY, email: zoe.email, teams: [] } },
+    ...posts.map((message, n) => ({
+      type: "post",
+      post: {
+        ...{ team: "crew", channel: "town", user: CANARY, message },
+        create_at: (1_583_107_200 + n) * 1000,
+        attachments: [{ path: file }],
+      },
+    })),
+  ];
+  return zipOf([
+    ["import.jsonl", lines.map((line) => JSON.stringify(line)).join("\n")],
+    [`data/${file}`, "walk north"],
+  ]);
+};
+
+for (const messages of ["removed", "kept"])
+  test(`imports forget the names of whoever was erased, and do not bring them back, where messages are ${messages}`, async (t) => {
+    const acme = await org(t);
+    const zoe = await acme.member("Zoe");
+    const { reader } = acme.server.app.database;
+    const imports = async (...posts: string[]) => {
+      const import_id = await startsImport(acme, mattermostArchive(zoe, posts));
+      await acme.server.app.jobs.settled();
+      const { report } = await importWith(acme.owner, import_id);
+      return [report?.taken.messages, report?.taken.people_created, report?.taken.people_matched];
+    };
+    const items = () =>
+      reader
+        .selectFrom("imported_item")
+        .select(["kind", "source_id", "local_id"])
+        .where("realm_id", "=", acme.realm.id)
+        .where("kind", "in", ["person", "file"])
+        .orderBy("kind")
+        .execute();
+    assert.deepEqual(await imports("first"), [1, 0, 1]);
+    const before = await items();
+    assert(before.every(({ source_id }) => hasCanary(source_id)));
+
+    await erases(await signedIn(acme, acme.owner), zoe.id, { messages });
+    await isCarriedOut(acme);
+    const after = await items();
+    assert(after.every(({ source_id }) => /^erased:[\w-]{43}$/.test(source_id)));
+    assert.deepEqual(
+      after.map(({ kind, local_id }) => [kind, local_id]),
+      before.map(({ kind, local_id }) => [kind, local_id]),
+    );
+
+    assert.deepEqual(await tracesOf(acme), []);
+
+    assert.deepEqual(await imports("first", "second"), [2, 0, 0], "the account and the file are found again");
+    assert.deepEqual(await items(), after);
+    const sender = await reader
+      .selectFrom("message")
+      .select("sender_id")
+      .where("realm_id", "=", acme.realm.id)
+      .where("content", "like", "second%")
+      .executeTakeFirstOrThrow();
+    assert.equal(sender.sender_id, zoe.id);
+  });
 
 test("where messages are kept, only the person's own words are left", async (t) => {
   const acme = await org(t);

@@ -8,15 +8,7 @@ import { answeringNewcomers } from "../joining/welcome/answers.ts";
 import type { ArgumentsOf, Operation, Shape, ShapeOf } from "../kernel/api/index.ts";
 import { decode, JsonValue } from "../kernel/api/index.ts";
 import { seconds } from "../kernel/clock.ts";
-import {
-  type App,
-  type Context,
-  change,
-  changeOutOfTurn,
-  type Realm,
-  readSnapshotOf,
-  type User,
-} from "../kernel/context.ts";
+import { type App, type Context, change, type Realm, readSnapshotOf, type User } from "../kernel/context.ts";
 import { serializedSuccess } from "../kernel/http/reply.ts";
 import { type Route, Serialized } from "../kernel/http/route.ts";
 import { plainOf } from "../kernel/http/shared-text.ts";
@@ -116,8 +108,6 @@ function run(route: Route, ctx: Context, values: never): Promise<object> {
       return readSnapshotOf(ctx, (reading) => route.handle(reading, values));
     case "write":
       return change(ctx, (writing) => route.handle(writing, values));
-    case "outOfTurn":
-      return changeOutOfTurn(ctx, (writing) => route.handle(writing, values));
     default:
       throw new Error(route.mode satisfies never);
   }

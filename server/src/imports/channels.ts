@@ -21,6 +21,7 @@ import { ProtectedHistory } from "./protected-history.ts";
 import type { ChannelRecord, SkippedRecord } from "./records.ts";
 import { skipped } from "./records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
+import type { Tally } from "./tally.ts";
 
 export interface LocalChannel {
   readonly id: ChannelId;
@@ -63,19 +64,9 @@ export class ImportedChannels {
     { subscribersAtOnce = SUBSCRIBERS_AT_ONCE } = {},
   ): Promise<ImportedChannels> {
     const channels = new ImportedChannels(ctx, origin, people, subscribersAtOnce);
-    const { reader } = ctx.app.database;
-    const ids = await itemsOf(reader, origin, "channel");
-    const rows = await reader
-      .selectFrom("channel")
-      .select(["id", "name", "recipient_id", "invite_only"])
-      .where("realm_id", "=", ctx.realm.id)
-      .execute();
-    const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
-    for (const [source, id] of ids) {
-      const row = byId.get(id);
-      if (!row) continue;
-      channels.#bySource.set(source, row);
-      channels.#local.add(row.id);
+    for (const [source, channel] of await channelsFrom(ctx.app.database.reader, origin)) {
+      channels.#bySource.set(source, channel);
+      channels.#local.add(channel.id);
     }
     return channels;
   }
@@ -89,12 +80,12 @@ export class ImportedChannels {
   async add(record: ChannelRecord, ledger: Ledger, rest: () => Promise<void> = async () => {}): Promise<void> {
     const found = subscribersAmong(this.#people.listed, record);
     const known = this.get(record.id);
-    if (known && (await this.#isMoreOpen(known, record))) {
+    if (known && (await isMoreOpen(this.#ctx.app.database.reader, known, record))) {
       this.#bySource.delete(sourceKey(record.id));
-      return ledger.leaveOutFirst(skipped("channels", "more people could read it here than there", record.name));
+      return ledger.leaveOutFirst(skipped("channels", MORE_OPEN, record.name));
     }
     const channel = known ?? (await this.#store(record, found, ledger));
-    if (!channel) return ledger.leaveOutFirst(skipped("channels", "the organization has too many", record.name));
+    if (!channel) return ledger.leaveOutFirst(skipped("channels", TOO_MANY, record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
     if (record.isHistoryProtected) this.protectedHistory.add(channel.id);
@@ -104,21 +95,9 @@ export class ImportedChannels {
       const some = subscribers.slice(start, start + atOnce);
       // The first have come with the channel, and all of them when an import continues.
       if ((await missingAmong(this.#ctx.app.database.reader, channel.id, some)).length === 0) continue;
-      await ledger.change(this.#ctx, ({ db }) => this.#subscribe(db, channel.id, some));
+      await ledger.change(this.#ctx, ({ db }, tally) => this.#subscribe(db, channel.id, some, tally));
       await rest();
     }
-  }
-
-  /** It was made private there since an earlier import, or opened here. */
-  async #isMoreOpen({ id, isOpen }: LocalChannel, { isPrivate, isHistoryProtected }: ChannelRecord): Promise<boolean> {
-    if (isPrivate && isOpen) return true;
-    if (!isHistoryProtected) return false;
-    const row = await this.#ctx.app.database.reader
-      .selectFrom("channel")
-      .select("history_public_to_subscribers")
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return row?.history_public_to_subscribers === true;
   }
 
   /** Undefined if there is no room. */
@@ -132,7 +111,7 @@ export class ImportedChannels {
         const existing = await this.#sameChannel(ctx, record);
         const channel = existing ?? (await this.#create(ctx, record));
         await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
-        await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce));
+        await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce), tally);
         await raiseVersion(ctx.db, ctx.realm.id);
         tally.take(existing ? "channels_matched" : "channels_created");
         for (const each of leftOut) tally.leaveOut(each);
@@ -173,13 +152,15 @@ export class ImportedChannels {
     return localChannel(row);
   }
 
-  async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[]): Promise<void> {
+  async #subscribe(db: TurnTx, channelId: ChannelId, users: readonly UserId[], tally: Tally): Promise<void> {
     const added = (await missingAmong(db, channelId, users)).map((user_id) => ({
       user_id,
       channel_id: channelId,
       color: this.#colorFor(user_id, channelId),
     }));
-    if (added.length > 0) await insertSubscriptions(db, added, await newestMessageId(db));
+    if (added.length === 0) return;
+    await insertSubscriptions(db, added, await newestMessageId(db));
+    tally.subscribe(added.length);
   }
 
   /** The name, or the name with where it comes from. */
@@ -201,6 +182,43 @@ export class ImportedChannels {
     this.#colors.set(userId, used.add(color));
     return color;
   }
+}
+
+/** Why a channel is left out, with all of its messages. */
+export const MORE_OPEN = "more people could read it here than there";
+export const TOO_MANY = "the organization has too many";
+
+/** Those that were taken from this origin, by the keys of their ids there. */
+export async function channelsFrom(db: Db, origin: Origin): Promise<Map<string, LocalChannel>> {
+  const ids = await itemsOf(db, origin, "channel");
+  const rows = await db
+    .selectFrom("channel")
+    .select(["id", "name", "recipient_id", "invite_only"])
+    .where("realm_id", "=", origin.realm_id)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
+  return new Map(
+    [...ids].flatMap(([source, id]) => {
+      const channel = byId.get(id);
+      return channel ? [[source, channel] as const] : [];
+    }),
+  );
+}
+
+/** It was made private there since an earlier import, or opened here. */
+export async function isMoreOpen(
+  db: Db,
+  { id, isOpen }: LocalChannel,
+  { isPrivate, isHistoryProtected }: ChannelRecord,
+): Promise<boolean> {
+  if (isPrivate && isOpen) return true;
+  if (!isHistoryProtected) return false;
+  const row = await db
+    .selectFrom("channel")
+    .select("history_public_to_subscribers")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.history_public_to_subscribers === true;
 }
 
 const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only: boolean }): LocalChannel => {

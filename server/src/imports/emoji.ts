@@ -11,7 +11,7 @@ import type { Ledger } from "./ledger.ts";
 import { withLocalFile } from "./local-file.ts";
 import type { ImportedPeople } from "./people.ts";
 import type { EmojiRecord } from "./records.ts";
-import { insertItem, itemWith, type Origin } from "./store.ts";
+import { insertItem, itemWith, type Origin, sourceKey } from "./store.ts";
 
 /** Larger than any image that the programs accept. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -23,7 +23,7 @@ export async function addEmoji(
   record: EmojiRecord,
   ledger: Ledger,
 ): Promise<void> {
-  if ((await itemWith(ctx.app.database.reader, origin, "emoji", record.name)) !== undefined) return;
+  if ((await itemWith(ctx.app.database.reader, origin, "emoji", [sourceKey(record.name)])) !== undefined) return;
   const leave = (reason: string) => ledger.leaveOutFirst({ what: "custom emoji", reason, example: record.name });
   const name = emojiNameFrom(record);
   const fault = await emojiFault(ctx, name);

@@ -7,10 +7,11 @@ import { contentType, fileName, newPathId, withCharset } from "../kernel/files/n
 import { demandRoom } from "../kernel/limits/room.ts";
 import { insertAttachment, spaceUsed, takeSpace } from "../messages/uploads/store.ts";
 import { fileKey } from "../messages/uploads/thumbnails.ts";
+import { erasedKey } from "./erased.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Missing, withLocalFile } from "./local-file.ts";
 import type { FileRecord } from "./records.ts";
-import { insertItem, itemWith, type Origin } from "./store.ts";
+import { insertItem, itemWith, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalFile {
   readonly id: AttachmentId;
@@ -36,7 +37,9 @@ export async function storeFile(
   const store = <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
     ledger ? ledger.change(ctx, work) : change(ctx, work);
   const { reader } = app.database;
-  const known = await itemWith(reader, origin, "file", record.id);
+  const key = sourceKey(record.id);
+  const erased = erasedKey({ secrets: app.secrets, realm_id: origin.realm_id }, key);
+  const known = await itemWith(reader, origin, "file", [key, erased]);
   if (known !== undefined) {
     const row = await reader
       .selectFrom("attachment")

@@ -20,7 +20,7 @@ import { markAsRead } from "./read-marks.ts";
 import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
 import { aheadFacts } from "./rendered-ahead.ts";
 import { archiveWith, endQueuesOf, finishArchive, insertArchive, type Origin } from "./store.ts";
-import { Tally, type TallyState } from "./tally.ts";
+import { type StoredTally, Tally, type TallyState } from "./tally.ts";
 
 export interface ImportOptions {
   /** Recognizes the archive when the import is run again. */
@@ -37,9 +37,9 @@ export interface BesideOthers {
   /** Ends the rests between the steps. */
   readonly signal: AbortSignal;
   /** The people and channels are there: clients must learn of them before messages come from them. */
-  announce(ctx: Writing, tally: TallyState): Promise<unknown>;
+  announce(ctx: Writing, tally: StoredTally): Promise<unknown>;
   /** Everything is there. */
-  finished(ctx: Writing, tally: TallyState): Promise<void>;
+  finished(ctx: Writing, tally: StoredTally): Promise<void>;
 }
 
 export interface ImportOutcome {
@@ -161,7 +161,7 @@ class ImportRun {
       await this.#rest();
     }
     const { announce } = this.#beside ?? {};
-    if (announce) await this.#ledger.change(this.#ctx, (writing, tally) => announce(writing, tally.state));
+    if (announce) await this.#ledger.change(this.#ctx, (writing, tally) => announce(writing, tally.stored));
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
     await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger });
@@ -242,7 +242,7 @@ class ImportRun {
     await this.#ledger.change(this.#ctx, async (writing, tally) => {
       const { db, realm, now } = writing;
       await finishArchive(db, id, now);
-      if (this.#beside) await this.#beside.finished(writing, tally.state);
+      if (this.#beside) await this.#beside.finished(writing, tally.stored);
       else await endQueuesOf(db, realm.id);
     });
   }

@@ -6,7 +6,7 @@ import type { MessageId } from "../kernel/api/ids.ts";
 import { change, type OpenContext, type Writing } from "../kernel/context.ts";
 import type { SkippedRecord } from "./records.ts";
 import { type ImportedArchive, recordProgress } from "./store.ts";
-import { Tally, type TallyState } from "./tally.ts";
+import { type StoredTally, Tally } from "./tally.ts";
 
 export interface ImportedSpan {
   readonly from: MessageId;
@@ -38,7 +38,7 @@ export class Ledger {
     this.#watch = watch;
     this.#taken = archive.taken;
     this.#keepsIds = archive.keeps_ids;
-    this.#tally = new Tally(archive.tally as unknown as TallyState);
+    this.#tally = new Tally(archive.tally as unknown as StoredTally);
     this.#tally.beginAgain();
     const { unmarked_from: from, unmarked_to: to } = archive;
     this.#unmarked = from === null || to === null ? undefined : { from, to };
@@ -81,7 +81,7 @@ export class Ledger {
       const result = await work(writing, tally);
       const unmarked = progress.unmarked ? progress.unmarked(result) : this.#unmarked;
       const keepsIds = progress.keepsIds ? progress.keepsIds(result) : this.#keepsIds;
-      await recordProgress(writing.db, this.archive.id, { taken, tally: tally.state, unmarked, keepsIds });
+      await recordProgress(writing.db, this.archive.id, { taken, tally: tally.stored, unmarked, keepsIds });
       return { result, tally, unmarked, keepsIds };
     });
     this.#tally = done.tally;

@@ -20,10 +20,11 @@ import {
   importedAccounts,
   type KnownAccounts,
 } from "./accounts.ts";
+import { erasedKey } from "./erased.ts";
 import type { Ledger } from "./ledger.ts";
 import { fullNameFrom } from "./names.ts";
 import type { PersonRecord, SkippedRecord } from "./records.ts";
-import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
+import { ERASED_PREFIX, insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalPerson {
   readonly id: UserId;
@@ -43,6 +44,7 @@ export class ImportedPeople {
   readonly #users = new Map<UserId, Author>();
   readonly #from: AddressSource;
   readonly #imported: Set<UserId>;
+  #hasErased = false;
   #botOwner: UserId | null | undefined;
   /** Those whom this run has added so far: an earlier one also knows people whom only messages name, who come later. */
   readonly listed = { get: (id: string) => (this.#added.has(sourceKey(id)) ? this.get(id) : undefined) };
@@ -68,20 +70,22 @@ export class ImportedPeople {
     for (const [source, id] of ids) {
       const row = byId.get(id);
       if (row) people.#bySource.set(source, row);
+      people.#hasErased ||= source.startsWith(ERASED_PREFIX);
     }
     return people;
   }
 
   get(id: string): LocalPerson | undefined {
     // Nearly every id is its own key.
-    return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
+    const known = this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
+    if (known || !this.#hasErased) return known;
+    const { secrets } = this.#ctx.app;
+    return this.#bySource.get(erasedKey({ secrets, realm_id: this.#origin.realm_id }, sourceKey(id)));
   }
 
   async add(records: readonly PersonRecord[], ledger: Ledger): Promise<void> {
     for (const { id } of records) this.#added.add(sourceKey(id));
-    const fresh = new Map(
-      records.filter(({ id }) => !this.#bySource.has(sourceKey(id))).map((record) => [sourceKey(record.id), record]),
-    );
+    const fresh = new Map(records.filter(({ id }) => !this.get(id)).map((record) => [sourceKey(record.id), record]));
     if (fresh.size === 0) return;
     const stored = await ledger.change(this.#ctx, async (ctx, tally) => {
       const found: StoredPerson[] = [];

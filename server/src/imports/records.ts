@@ -154,9 +154,19 @@ export interface ImportSource {
 /** Enough to recognize it, of a line that may be as long as a file. */
 const MAX_EXAMPLE_LENGTH = 480;
 
-/** Which file it was, without its name at the end. */
+/** What no person or file is called: an id of Slack, and folders with numbers or random names. */
+const ID_OF_FILE = /^[A-Z][A-Z0-9]*$/;
+const NAMELESS = /^(?:\d+|[0-9a-f]{1,2}|(?=.*\d)[\w-]{24,})$/;
+
+/** Which file it was, without the names in its path. */
 export const fileExample = ({ id }: Pick<FileRecord, "id">): string =>
-  /^\w*$/.test(id) ? id : id.split("/").slice(0, -1).join("/");
+  ID_OF_FILE.test(id)
+    ? id
+    : id
+        .split("/")
+        .slice(0, -1)
+        .filter((part) => NAMELESS.test(part))
+        .join("/");
 
 /** A message by its time. */
 export const timeExample = (seconds: number): string =>

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { MessageId, RealmId } from "../kernel/api/ids.ts";
-import { json } from "../kernel/db/dialect.ts";
+import { isAnyTextOf, json } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { Schema } from "../kernel/db/schema.ts";
-import type { TallyState } from "./tally.ts";
+import type { StoredTally } from "./tally.ts";
 
 export type ImportedArchive = Selectable<Schema["imported_archive"]>;
 export type ItemKind = Schema["imported_item"]["kind"];
@@ -27,7 +27,7 @@ export interface NewArchive {
   readonly keeps_ids: boolean;
 }
 
-export function insertArchive(tx: TurnTx, archive: NewArchive, tally: TallyState): Promise<ImportedArchive> {
+export function insertArchive(tx: TurnTx, archive: NewArchive, tally: StoredTally): Promise<ImportedArchive> {
   return tx
     .insertInto("imported_archive")
     .values({ ...archive, finished_at: null, taken: 0, tally: json({ ...tally }) })
@@ -37,7 +37,7 @@ export function insertArchive(tx: TurnTx, archive: NewArchive, tally: TallyState
 
 export interface ArchiveProgress {
   readonly taken: number;
-  readonly tally: TallyState;
+  readonly tally: StoredTally;
   readonly unmarked?: { readonly from: MessageId; readonly to: MessageId } | undefined;
   readonly keepsIds: boolean;
 }
@@ -61,10 +61,10 @@ export async function recordProgress(
 }
 
 /** What clients have learned of when they registered again. */
-export async function noteAnnounced(tx: TurnTx, id: number, taken: TallyState["taken"]): Promise<void> {
+export async function noteAnnounced(tx: TurnTx, id: number, { taken, subscribed = 0 }: StoredTally): Promise<void> {
   await tx
     .updateTable("imported_archive")
-    .set({ announced: json({ ...taken }) })
+    .set({ announced: json({ ...taken, subscribed }) })
     .where("id", "=", id)
     .execute();
 }
@@ -78,9 +78,12 @@ export interface Origin {
   readonly origin: string;
 }
 
+/** Before what replaces the keys of people who were erased (`erased.ts`). */
+export const ERASED_PREFIX = "erased:";
+
 /** Ids of other programs are short and plain; one that is not is kept as its hash. */
 export const sourceKey = (id: string): string =>
-  /^[ -~]{1,200}$/.test(id) ? id : `sha256:${createHash("sha256").update(id).digest("hex")}`;
+  /^(?!erased:)[ -~]{1,200}$/.test(id) ? id : `sha256:${createHash("sha256").update(id).digest("hex")}`;
 
 /** Everything of this kind that was taken from this origin, by the key of its id there. */
 export async function itemsOf(db: Db, { realm_id, origin }: Origin, kind: ItemKind): Promise<Map<string, number>> {
@@ -94,11 +97,12 @@ export async function itemsOf(db: Db, { realm_id, origin }: Origin, kind: ItemKi
   return new Map(rows.map((row) => [row.source_id, row.local_id]));
 }
 
+/** Under one of the keys that it may have. */
 export async function itemWith(
   db: Db,
   { realm_id, origin }: Origin,
   kind: ItemKind,
-  id: string,
+  keys: readonly string[],
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom("imported_item")
@@ -106,7 +110,7 @@ export async function itemWith(
     .where("realm_id", "=", realm_id)
     .where("origin", "=", origin)
     .where("kind", "=", kind)
-    .where("source_id", "=", sourceKey(id))
+    .where(isAnyTextOf(db, "source_id", keys))
     .executeTakeFirst();
   return row?.local_id;
 }

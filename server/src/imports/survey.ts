@@ -1,6 +1,7 @@
 /** What an import would do, found out without changing anything: `--dry-run`. */
 import { Role } from "../kernel/access/roles.ts";
 import type { App, OpenContext, Realm } from "../kernel/context.ts";
+import { limitOf, membersUpto } from "../kernel/limits/room.ts";
 import { addressKey } from "../kernel/names/address-key.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
@@ -13,8 +14,17 @@ import {
   importedAccounts,
   type KnownAccounts,
 } from "./accounts.ts";
-import { isForItsMembers, type LocalChannel, subscribersAmong } from "./channels.ts";
+import {
+  channelsFrom,
+  isForItsMembers,
+  isMoreOpen,
+  type LocalChannel,
+  MORE_OPEN,
+  subscribersAmong,
+  TOO_MANY,
+} from "./channels.ts";
 import { emojiFault, emojiNameFrom } from "./emoji.ts";
+import { erasedKey } from "./erased.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
@@ -23,6 +33,7 @@ import { exampleOf, placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
 import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
 import { fileExample, skipped, skippedAll } from "./records.ts";
+import { archiveWith, itemsOf, itemWith, type Origin, sourceKey } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
 export interface SurveyResult {
@@ -34,6 +45,8 @@ export interface SurveyResult {
 }
 
 export interface SurveyOptions {
+  /** An earlier run may have taken something of the archive: the report will count that too. */
+  readonly fingerprint?: string;
   /** The organization is in use: messages get new ids, and others have their turn. */
   readonly beside?: { noted(records: number): Promise<void>; readonly signal: AbortSignal };
 }
@@ -55,11 +68,19 @@ export async function survey(
   app: App,
   realm: Realm,
   source: ImportSource,
-  { beside }: SurveyOptions = {},
+  { fingerprint, beside }: SurveyOptions = {},
 ): Promise<SurveyResult> {
   const ctx = operatorContext(app, realm);
-  const keepsIds = source.hasMessageIds && !beside && (await isWithoutMessages(app.database.reader));
-  const run = new Survey(ctx, { origin: source.origin, keepsIds });
+  const { reader } = app.database;
+  const keepsIds = source.hasMessageIds && !beside && (await isWithoutMessages(reader));
+  const origin = { realm_id: realm.id, origin: source.origin };
+  const begun = fingerprint === undefined ? undefined : await archiveWith(reader, realm.id, fingerprint);
+  const known = {
+    people: await itemsOf(reader, origin, "person"),
+    channels: await channelsFrom(reader, origin),
+    tally: Tally.beforeMessages(begun?.tally as unknown as TallyState | undefined),
+  };
+  const run = new Survey(ctx, origin, known, keepsIds);
   const steps = new Steps(UNHURRIED, beside?.signal);
   let records = 0;
   const rest = async () => {
@@ -92,23 +113,37 @@ export async function survey(
   return { tally: run.tally.state, keepsIds, records };
 }
 
+/** What earlier imports have taken from this origin, and counted: nothing of it is counted again. */
+interface KnownBefore {
+  readonly people: ReadonlyMap<string, number>;
+  readonly channels: ReadonlyMap<string, LocalChannel>;
+  readonly tally: Tally;
+}
+
 class Survey {
   readonly #ctx: OpenContext;
-  readonly #origin: string;
+  readonly #origin: Origin;
+  readonly #known: KnownBefore;
+  /** Channels here that channels of the archive have become, or would. */
+  readonly #local: Set<number>;
   readonly #keepsIds: boolean;
+  #newChannels = 0;
   #imported: ReadonlySet<number> | undefined;
   /** Accounts that the import would create, by the keys of their addresses. */
   readonly #planned: KnownAccounts = new Map();
-  readonly tally = new Tally();
+  readonly tally: Tally;
   readonly people = new Map<string, LocalPerson>();
   readonly channels = new Map<string, LocalChannel>();
   readonly #emoji = new Set<string>();
   readonly #files = new Set<string>();
 
-  constructor(ctx: OpenContext, { origin, keepsIds }: { readonly origin: string; readonly keepsIds: boolean }) {
+  constructor(ctx: OpenContext, origin: Origin, known: KnownBefore, keepsIds: boolean) {
     this.#ctx = ctx;
     this.#origin = origin;
+    this.#known = known;
+    this.#local = new Set([...known.channels.values()].map(({ id }) => id));
     this.#keepsIds = keepsIds;
+    this.tally = known.tally;
   }
 
   /** Counts what the source itself leaves out. */
@@ -123,7 +158,10 @@ class Survey {
     if (this.people.has(id)) return;
     const { app, realm } = this.#ctx;
     this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
-    const addresses = addressesOf({ realm, origin: this.#origin }, record);
+    const key = sourceKey(id);
+    const { secrets } = app;
+    if (this.#known.people.has(key) || this.#known.people.has(erasedKey({ secrets, realm_id: realm.id }, key))) return;
+    const addresses = addressesOf({ realm, origin: this.#origin.origin }, record);
     const { reader } = app.database;
     this.#imported ??= await importedAccounts(reader, realm.id);
     const accounts = await accountsWith(reader, { realm_id: realm.id, imported: this.#imported }, addresses);
@@ -135,27 +173,54 @@ class Survey {
     this.tally.take(isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created");
     const leftOut = addressLeftOut(accounts, addresses, record);
     if (leftOut) this.tally.leaveOut(leftOut);
-    const key = addresses.map(addressKey).find((each) => !accounts.has(each));
-    if (key !== undefined) this.#planned.set(key, { ...NOT_YET, isBot });
+    const free = addresses.map(addressKey).find((each) => !accounts.has(each));
+    if (free !== undefined) this.#planned.set(free, { ...NOT_YET, isBot });
   }
 
   async channel(record: ChannelRecord): Promise<void> {
-    const { id, name, isPrivate } = record;
-    const { app, realm } = this.#ctx;
-    const existing = await app.database.reader
+    const { id } = record;
+    const { reader } = this.#ctx.app.database;
+    const known = this.#known.channels.get(sourceKey(id));
+    if (known && (await isMoreOpen(reader, known, record)))
+      return this.tally.leaveOut(skipped("channels", MORE_OPEN, record.name));
+    const name = channelNameFrom(record.name);
+    const planned = { id: nextId++, name, recipient_id: nextId++ };
+    if (!known) {
+      const same = await this.#sameChannel(record, name);
+      if (same === undefined && !(await this.#hasRoom()))
+        return this.tally.leaveOut(skipped("channels", TOO_MANY, record.name));
+      if (same === undefined) this.#newChannels++;
+      else this.#local.add(same);
+      this.tally.take(same === undefined ? "channels_created" : "channels_matched");
+      for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);
+    }
+    this.channels.set(id, planned);
+  }
+
+  /** The id of the public channel here that it would become. */
+  async #sameChannel({ isPrivate }: ChannelRecord, name: string): Promise<number | undefined> {
+    if (isPrivate) return undefined;
+    const row = await this.#ctx.app.database.reader
       .selectFrom("channel")
-      .select(["invite_only", "is_web_public", "is_archived"])
-      .where("realm_id", "=", realm.id)
-      .where("name_key", "=", nameKey(channelNameFrom(name)))
+      .select(["id", "invite_only", "is_web_public", "is_archived"])
+      .where("realm_id", "=", this.#ctx.realm.id)
+      .where("name_key", "=", nameKey(name))
       .executeTakeFirst();
-    const isSame = existing !== undefined && !isPrivate && isForItsMembers(existing);
-    this.channels.set(id, { id: nextId++, name: channelNameFrom(name), recipient_id: nextId++ });
-    this.tally.take(isSame ? "channels_matched" : "channels_created");
-    for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);
+    return row && !this.#local.has(row.id) && isForItsMembers(row) ? row.id : undefined;
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    const { app, realm } = this.#ctx;
+    const limit = limitOf(app, "channels");
+    return (
+      (await membersUpto(app.database.reader, "channels", { realm_id: realm.id }, limit)) + this.#newChannels < limit
+    );
   }
 
   async emoji(record: EmojiRecord): Promise<void> {
     const name = emojiNameFrom(record);
+    const { reader } = this.#ctx.app.database;
+    if ((await itemWith(reader, this.#origin, "emoji", [sourceKey(record.name)])) !== undefined) return;
     const reason = await emojiFault(this.#ctx, name);
     if (reason !== undefined) return this.tally.leaveOut({ what: "custom emoji", reason, example: record.name });
     this.#emoji.add(name);

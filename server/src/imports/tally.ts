@@ -17,6 +17,13 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** What comes before the messages. */
+export const SURROUNDINGS = COUNTED.filter(
+  (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
+);
+/** What is left out with a person or a channel, and counted once with them. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(["email addresses", "subscribers"]);
+
 export interface LeftOut {
   readonly what: string;
   readonly reason: string;
@@ -32,6 +39,12 @@ export interface TallyState {
   readonly left_out: readonly LeftOut[];
 }
 
+/** As the ledger has it. */
+export interface StoredTally extends TallyState {
+  /** How many subscriptions were added: no report counts them, but clients must learn of them (decision 133). */
+  readonly subscribed?: number;
+}
+
 type LeftOutEntry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
 
 const EXAMPLES = 5;
@@ -42,17 +55,34 @@ const MOST_REASONS = 500;
 export class Tally {
   readonly #taken: Record<Counted, number>;
   readonly #leftOut: Map<string, LeftOutEntry>;
+  #subscribed: number;
 
-  constructor(state?: TallyState) {
+  constructor(state?: StoredTally) {
     const taken = Object.fromEntries(COUNTED.map((name) => [name, state?.taken[name] ?? 0]));
     this.#taken = taken as Record<Counted, number>;
+    this.#subscribed = state?.subscribed ?? 0;
     this.#leftOut = new Map(
       (state?.left_out ?? []).map((each) => [keyOf(each), { ...each, examples: [...each.examples] }]),
     );
   }
 
+  /** What an interrupted run has counted before the messages; these are found again from the first. */
+  static beforeMessages(state: TallyState | undefined): Tally {
+    const taken = Object.fromEntries(
+      Object.entries(state?.taken ?? {}).filter(([name]) => SURROUNDINGS.includes(name as Counted)),
+    );
+    const left_out = (state?.left_out ?? []).filter(
+      ({ what, is_found_first }) => !is_found_first && OF_PEOPLE.has(what),
+    );
+    return new Tally({ taken: taken as TallyState["taken"], left_out });
+  }
+
   take(what: Counted, count = 1): void {
     this.#taken[what] += count;
+  }
+
+  subscribe(count: number): void {
+    this.#subscribed += count;
   }
 
   leaveOut({ what, reason, example, count = 1 }: Omit<SkippedRecord, "type">, { isFoundFirst = false } = {}): void {
@@ -81,9 +111,13 @@ export class Tally {
     };
   }
 
+  get stored(): StoredTally {
+    return { ...this.state, subscribed: this.#subscribed };
+  }
+
   /** An independent copy: a batch counts on one, which counts only once the batch is stored. */
   copy(): Tally {
-    return new Tally(this.state);
+    return new Tally(this.stored);
   }
 }
 

@@ -17,7 +17,8 @@ import { Ledger } from "./ledger.ts";
 import { ImportedPeople } from "./people.ts";
 import { type ChannelRecord, type FileRecord, type ImportSource, type PersonRecord, SourceEnded } from "./records.ts";
 import { archiveWith, insertArchive } from "./store.ts";
-import { Tally } from "./tally.ts";
+import { survey } from "./survey.ts";
+import { Tally, type TallyState } from "./tally.ts";
 
 const ORIGIN = "slack:T1";
 const person = (n: number): PersonRecord => ({ type: "person", id: `U${n}`, name: `Person ${n}` });
@@ -141,13 +142,24 @@ const sourceOf = (channel: Partial<ChannelRecord>, text: string): ImportSource =
   },
 });
 
+const inWords = ({ taken, left_out }: TallyState) => ({
+  taken,
+  left_out: left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(),
+});
+
 test("nothing comes into a channel that more people can read than where it comes from", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("nobody is told of these imports");
   await acme.owner.call(updateRealm, { enable_spectator_access: true });
   await acme.channel("town", [acme.owner], { is_web_public: true });
-  const imports = async (fingerprint: string, source: ImportSource) =>
-    (await importFrom(acme.server.app, acme.realm, source, { fingerprint })).tally;
+  const imports = async (fingerprint: string, source: ImportSource) => {
+    const planned = await survey(acme.server.app, acme.realm, source, { fingerprint });
+    const { tally } = await importFrom(acme.server.app, acme.realm, source, { fingerprint });
+    assert.deepEqual(inWords(planned.tally), inWords(tally), "a dry run says the same");
+    const again = await survey(acme.server.app, acme.realm, source, { fingerprint });
+    assert.deepEqual(inWords(again.tally), inWords(tally), "also when everything is there");
+    return tally;
+  };
   const texts = async (channel: string) => {
     const narrow = [{ operator: "channel", operand: channel }];
     const asked = { anchor: "newest", num_before: 10, num_after: 0, narrow, apply_markdown: false };

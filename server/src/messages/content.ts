@@ -3,7 +3,7 @@ import { ApiError, RateLimitHit, type UserId } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Rendered } from "../text/markdown/render.ts";
 import { Texts } from "../text/markdown/texts.ts";
-import { rendered } from "../text/rendered.ts";
+import { inTurn, rendered } from "../text/rendered.ts";
 import { externalAddress } from "./external-content/address.ts";
 import { type Author, namesFor } from "./names.ts";
 import { normaliseContent } from "./normalise.ts";
@@ -32,8 +32,6 @@ export function renderFor(
     const { realm } = ctx;
     const names = await namesFor(ctx, content, author);
     const identity = { source: content, realm, author, withPreviews, withPlayers, namesKey: names.key };
-    const known = texts.again(identity);
-    if (known) return known;
     const options = {
       realmUrl: realm.url,
       defaultCodeLanguage: realm.settings.default_code_block_language,
@@ -43,9 +41,7 @@ export function renderFor(
       proxied: (address: string) => externalAddress(ctx.app, realm, address),
       translateEmoticons: author.settings.translate_emoticons,
     };
-    const fresh = texts.render(content, names, options, account);
-    texts.keep(identity, fresh);
-    return fresh;
+    return inTurn(ctx, texts, () => texts.once(identity, () => texts.render(content, names, options, account)));
   });
 }
 

@@ -7,6 +7,7 @@ import { element, text } from "./markdown/html.ts";
 import { NO_NAMES } from "./markdown/names.ts";
 import type { Rendered } from "./markdown/render.ts";
 import { HeavyWorkWanted, type Texts, textsIn } from "./markdown/texts.ts";
+import { pauses } from "./pauses.ts";
 
 /** The text unchanged, for content that cannot be rendered but must be shown. */
 export const asWritten = (content: string): Rendered => ({
@@ -20,8 +21,8 @@ export const asWritten = (content: string): Rendered => ({
 
 /** For text without mentions and previews, such as a description. */
 export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
-  const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
-  return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
+  const render = (texts: Texts) => inTurn(ctx, texts, () => texts.render(source, NO_NAMES, {}, accountOf(ctx)));
+  return (await rendered(ctx, render)).html;
 }
 
 /** Inside a transaction, throws instead of waiting: the transaction is retried (`changeWithin`, `Jobs`). */
@@ -37,3 +38,18 @@ export async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Prom
     }
   }
 }
+
+/** Renders one text, after others have been served if the account's last one took long. */
+export async function inTurn(ctx: OpenContext, texts: Texts, render: () => Rendered): Promise<Rendered> {
+  const account = accountOf(ctx);
+  const pause = "pending" in ctx ? undefined : pauses.of(ctx.app).before(account);
+  if (pause) await pause;
+  const { steps } = texts;
+  try {
+    return render();
+  } finally {
+    pauses.of(ctx.app).after(account, texts.steps - steps);
+  }
+}
+
+const accountOf = ({ user, realm }: OpenContext): number | string => user?.id ?? `organization ${realm.id}`;

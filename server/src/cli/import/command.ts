@@ -159,7 +159,7 @@ async function importArchive(
   try {
     const realm = await organization(app, fingerprint, options);
     if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
-    const { tally, keepsIds } = await survey(app, realm, source);
+    const { tally, keepsIds } = await survey(app, realm, source, { fingerprint });
     return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
   } catch (error) {
     throw error instanceof ArchiveTooLarge ? new Refusal(error.message) : error;

@@ -7,14 +7,14 @@ import { FanOut, MOST_PER_MINUTE } from "./fan-out.ts";
 const CHANNEL_MENTION = Trait.channelWildcard;
 let lastId = 0;
 
-const messageFrom = (sender_id: number, sent_at: number): NewMessage => ({
+const messageFrom = (sender_id: number, sent_at: number, channel_id: number | null = 1): NewMessage => ({
   id: ++lastId,
   sender_id,
   sent_at,
   recipient_id: 1,
   topic_id: 1,
   traits: CHANNEL_MENTION,
-  channel_id: 1,
+  channel_id,
 });
 
 /** How many of `count` candidates are left. */
@@ -31,4 +31,12 @@ test("a sender can notify a limited number of people a minute; others are not af
   assert.equal(left(fanOut, messageFrom(1, 119), 20), 20);
   assert.equal(left(fanOut, messageFrom(2, 119), 5000), 5000);
   assert.equal(left(fanOut, messageFrom(1, 120), 5000), 5000, "a minute later");
+});
+
+test("direct messages to many count more, since each may be one more email to all of them", () => {
+  const fanOut = new FanOut();
+  for (let count = 0; count < MOST_PER_MINUTE / 5; count += 400)
+    assert.equal(left(fanOut, messageFrom(1, 60, null), 400), 400, `after ${count}`);
+  assert.equal(left(fanOut, messageFrom(1, 60, null), 400), 0);
+  assert.equal(left(fanOut, messageFrom(1, 60, null), 20), 20);
 });

@@ -12,6 +12,8 @@ import type { NotifiedReader } from "./facts.ts";
 const FEW = 20;
 /** Per sender and minute; the message that exceeds it is the last one. */
 export const MOST_PER_MINUTE = 20_000;
+/** A direct message counts this often: it may be one more email to each, where those in a topic share one. */
+const COUNT_OF_DIRECT = 5;
 const MOST_SENDERS = 10_000;
 
 interface Spent {
@@ -55,7 +57,8 @@ export class FanOut {
   }
 
   #spend(message: NewMessage, count: number): void {
-    const spent = { minute: minuteOf(message.sent_at), count: this.#countOf(message) + count };
+    const counted = message.channel_id === null ? count * COUNT_OF_DIRECT : count;
+    const spent = { minute: minuteOf(message.sent_at), count: this.#countOf(message) + counted };
     if (this.#spent.size >= MOST_SENDERS) this.#spent.clear();
     this.#spent.set(message.sender_id, spent);
   }

@@ -1,7 +1,8 @@
 /** Some files of an archive are read as a whole: how large they may be. */
-import { resourceLimits } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
+import type { ArchiveTask } from "../reading/protocol.ts";
 import { TOO_LARGE_HERE } from "./disk-room.ts";
 
 const MIB = 1024 * 1024;
@@ -22,7 +23,10 @@ export function checkJsonSize(size: number, name: string, memoryMib?: number): v
   checkMemory(size, name, memoryMib);
 }
 
+/** Undefined where the archive is an operator's: whether there is enough memory is for the machine to say. */
+const sparedMib = (): number | undefined => (workerData as Partial<ArchiveTask> | null)?.memoryMib;
+
 /** Before it is read: bytes are not counted in a thread's memory, and a thread that exceeds it takes more first. */
-export function checkMemory(size: number, name: string, memoryMib = resourceLimits.maxOldGenerationSizeMb): void {
+export function checkMemory(size: number, name: string, memoryMib = sparedMib()): void {
   if (memoryMib !== undefined && size > (memoryMib * MIB) / PARSED) throw new NeedsMoreMemory(name);
 }

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { Readable } from "node:stream";
+import { getHeapStatistics } from "node:v8";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type DiskLimits, TOO_LARGE_HERE } from "../archives/disk-room.ts";
@@ -48,17 +49,18 @@ export function threadMemoryMib(memory: number): number {
 /** Without a limit, systems report that of the machine, none, or more than there is. */
 const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-const threadLimits = (): ResourceLimits => ({
-  maxOldGenerationSizeMb: threadMemoryMib(memoryHere()),
-  maxYoungGenerationSizeMb: 32,
+/** For an operator's archive at least what the largest file needs, also on a small machine, but little garbage. */
+const operatorsLimits = (): ResourceLimits => ({
+  maxOldGenerationSizeMb: Math.max(MOST_MEMORY_MIB, Math.floor(getHeapStatistics().heap_size_limit / MIB)),
+  maxYoungGenerationSizeMb: 16,
 });
-/** For an operator's archive, as much as the process itself may have, but little garbage. */
-const OPERATORS_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 export interface ReadingOptions {
   /** Ends the thread: whatever it was asked fails. */
   readonly signal?: AbortSignal | undefined;
   readonly disk?: DiskLimits | undefined;
+  /** What the thread may keep; by default by what the machine has. */
+  readonly memoryMib?: number;
 }
 
 /** The archive is none that can be imported here. */
@@ -127,6 +129,8 @@ class AnsweringThread {
 
 const TOO_MUCH = "The archive needs more memory than the thread that reads it may have.";
 
+const OTHER_ANSWER = "The thread that reads the archive said something else.";
+
 const ended = (cause?: Error) => new SourceEnded("The thread that reads the archive has ended.", { cause });
 
 function raised(answer: ArchiveAnswer): ArchiveAnswer {
@@ -156,13 +160,15 @@ export class ArchiveThread implements ImportSource {
     this.fingerprint = fingerprint;
   }
 
-  static open(file: string, workFolder: string, { signal, disk }: ReadingOptions = {}): Promise<ArchiveThread> {
-    return ArchiveThread.#open({ file, workFolder, disk }, threadLimits(), signal);
+  static open(file: string, workFolder: string, options: ReadingOptions = {}): Promise<ArchiveThread> {
+    const { signal, disk, memoryMib = threadMemoryMib(memoryHere()) } = options;
+    const limits = { maxOldGenerationSizeMb: memoryMib, maxYoungGenerationSizeMb: 32 };
+    return ArchiveThread.#open({ file, workFolder, disk, memoryMib }, limits, signal);
   }
 
   /** For the operator, who says what it is. */
   static openAs(program: SourceName, file: string, { workFolder, folder }: SourceOptions): Promise<ArchiveThread> {
-    return ArchiveThread.#open({ file, workFolder, program, folder }, OPERATORS_LIMITS);
+    return ArchiveThread.#open({ file, workFolder, program, folder }, operatorsLimits());
   }
 
   static async #open(task: ArchiveTask, limits: ResourceLimits, signal?: AbortSignal): Promise<ArchiveThread> {
@@ -176,7 +182,7 @@ export class ArchiveThread implements ImportSource {
       const answer = await thread.first();
       if ("fault" in answer) throw new UnusableArchive(answer.fault);
       if ("opened" in answer) return new ArchiveThread(thread, answer.opened);
-      throw new Error("The thread that reads the archive said something else.");
+      throw new Error(OTHER_ANSWER);
     } catch (error) {
       await thread.stop();
       throw error;
@@ -284,7 +290,7 @@ export class ArchiveThread implements ImportSource {
     while (asked.length < answers) ask();
     for (;;) {
       const answer = await (asked.shift() as Promise<ArchiveAnswer>);
-      if (!("records" in answer)) throw new Error("The thread that reads the archive said something else.");
+      if (!("records" in answer)) throw new Error(OTHER_ANSWER);
       yield JSON.parse(answer.records) as ListedRecords[L][];
       if (answer.isEnd) return;
       ask();
@@ -299,17 +305,20 @@ export class ArchiveThread implements ImportSource {
   async #read(file: number): Promise<Readable | { readonly missing: string }> {
     const answer = await this.#thread.ask({ ask: "open", file });
     if ("missing" in answer) return answer;
+    if (!("content" in answer)) throw new Error(OTHER_ANSWER);
+    const { content } = answer;
     const thread = this.#thread;
     return Readable.from(
       (async function* () {
         try {
           for (;;) {
-            const read = await thread.ask({ ask: "read" });
-            if (!("chunk" in read) || read.chunk === null) return;
+            const read = await thread.ask({ ask: "read", content });
+            if (!("chunk" in read)) throw new Error(OTHER_ANSWER);
+            if (read.chunk === null) return;
             yield Buffer.from(read.chunk.buffer, read.chunk.byteOffset, read.chunk.byteLength);
           }
         } finally {
-          await thread.ask({ ask: "shut" }).catch(() => {});
+          await thread.ask({ ask: "shut", content }).catch(() => {});
         }
       })(),
       { objectMode: false },

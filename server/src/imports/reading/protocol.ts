@@ -20,6 +20,8 @@ export interface ArchiveTask {
   /** Slack: a folder with files. */
   readonly folder?: string | undefined;
   readonly disk?: DiskLimits | undefined;
+  /** What a server spares for it. The operator's command takes whatever there is. */
+  readonly memoryMib?: number | undefined;
 }
 
 /** A file of the archive, whose content is asked for by its number. */
@@ -73,8 +75,9 @@ export interface NextQuestion {
 export type ArchiveQuestion =
   | NextQuestion
   | { readonly ask: "open"; readonly file: number }
-  | { readonly ask: "read" }
-  | { readonly ask: "shut" }
+  /** By the number with which it was opened: another file may have been opened since. */
+  | { readonly ask: "read"; readonly content: number }
+  | { readonly ask: "shut"; readonly content: number }
   | { readonly ask: "close" };
 
 export interface OpenedArchive {
@@ -93,6 +96,9 @@ export type ArchiveAnswer =
   /** A list as JSON, which is faster to pass on than objects. */
   | { readonly records: string; readonly isEnd: boolean }
   | { readonly missing: string }
+  /** A file is open. */
+  | { readonly content: number }
+  /** Null at its end. */
   | { readonly chunk: Uint8Array | null }
   | { readonly done: true }
   | { readonly failed: { readonly message: string; readonly isDamaged: boolean; readonly code?: string | undefined } };

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { App } from "../../kernel/context.ts";
@@ -11,7 +13,7 @@ import { withLocalFile } from "../local-file.ts";
 import { type FileRecord, SourceEnded } from "../records.ts";
 import { slackChannel, slackDays, slackMessage, slackTime, slackUser } from "../slack/testing.ts";
 import { archiveFile, zipOf } from "../testing.ts";
-import { ArchiveThread, threadMemoryMib } from "./archive-thread.ts";
+import { ArchiveThread, ArchiveTooLarge, threadMemoryMib } from "./archive-thread.ts";
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
@@ -64,6 +66,20 @@ test("a file is not called unreadable because the thread has ended", async (t) =
   assert.deepEqual(readdirSync(join(folder, "uploads", "unfinished")), [], "nothing is left behind");
 });
 
+test("of two files that are open at once only the later one can be read, and the other does not seem to end", async (t) => {
+  const { archive } = await opened(t);
+  const record = await firstFile(archive);
+  const [first, second] = [await contentOf(record), await contentOf(record)];
+  await assert.rejects(buffer(first), /is not open/);
+  assert.equal((await buffer(second)).length, 4 * MIB);
+});
+
+async function contentOf(record: FileRecord): Promise<Readable> {
+  const content = await record.open();
+  if ("missing" in content) throw new Error(content.missing);
+  return content;
+}
+
 test("the thread ends with the process that wanted it", async (t) => {
   const ending = new AbortController();
   const { archive } = await opened(t, { signal: ending.signal });
@@ -89,6 +105,25 @@ test("an archive that needs more of the disk than is spared is refused as such",
   await assert.rejects(open({ most: 100 }), /needs more than 0 MiB on the disk/);
   assert.deepEqual(readdirSync(join(folder, "again")), []);
   await (await open({})).close();
+});
+
+test("what is too large beside a running server is not too large for the operator's command", async (t) => {
+  const users = [slackUser("U1", "Ada", { more: { note: "x".repeat(12 * MIB) } })];
+  const file = archiveFile(
+    t,
+    "acme.zip",
+    zipOf([
+      ["users.json", users],
+      ["channels.json", []],
+    ]),
+  );
+  const workFolder = join(dirname(file), "work");
+  await assert.rejects(ArchiveThread.open(file, workFolder, { memoryMib: 64 }), ArchiveTooLarge);
+  const archive = await ArchiveThread.openAs("slack", file, { workFolder });
+  t.after(() => archive.close());
+  const names: string[] = [];
+  for await (const record of archive.people()) if (record.type === "person") names.push(record.name);
+  assert.deepEqual(names, ["Ada"]);
 });
 
 test("two threads have at most half of the memory, and never more than they need", () => {

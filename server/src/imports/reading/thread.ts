@@ -27,6 +27,12 @@ import type {
 const RECORDS_AT_ONCE = 100;
 const CHARACTERS_AT_ONCE = 256 * 1024;
 
+interface OpenContent {
+  readonly number: number;
+  readonly chunks: AsyncIterator<Uint8Array>;
+  readonly stream: Readable;
+}
+
 class ArchiveReader {
   readonly #source: ImportSource;
   readonly #people = new Map<string, LocalName>();
@@ -45,7 +51,8 @@ class ArchiveReader {
   /** Of answers that may still be in use. */
   readonly #files = new Map<number, FileRecord>();
   #lastFile = 0;
-  #content: { readonly chunks: AsyncIterator<Uint8Array>; readonly stream: Readable } | undefined;
+  #content: OpenContent | undefined;
+  #lastContent = 0;
 
   constructor(source: ImportSource) {
     this.#source = source;
@@ -58,12 +65,14 @@ class ArchiveReader {
       case "open":
         return this.#open(this.#files.get(question.file));
       case "read": {
-        const next = await this.#content?.chunks.next();
+        // Its end would be taken for that of the file.
+        if (this.#content?.number !== question.content) throw new Error("The file of the archive is not open.");
+        const next = await this.#content.chunks.next();
         // A copy: of a part of a larger buffer, everything would be sent.
-        return { chunk: next && !next.done ? new Uint8Array(next.value) : null };
+        return { chunk: next.done ? null : new Uint8Array(next.value) };
       }
       case "shut":
-        this.#shut();
+        if (this.#content?.number === question.content) this.#shut();
         return { done: true };
       case "close":
         this.#shut();
@@ -170,8 +179,9 @@ class ArchiveReader {
     if ("missing" in stream) return stream;
     // Before anyone reads it, a failure must not end the thread.
     stream.on("error", () => {});
-    this.#content = { stream, chunks: stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> };
-    return { done: true };
+    const number = ++this.#lastContent;
+    this.#content = { number, stream, chunks: stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> };
+    return { content: number };
   }
 
   #shut(): void {

@@ -82,7 +82,7 @@ function destination(
   const isThread = thread !== "" && (thread !== message.ts || hasReplies(message));
   if (!isThread) return { channel: id, topic: MAIN_TOPIC };
   const [attached] = objectsIn(message.files);
-  const begin = () => plainFrom(textIn(message.text), names) || textIn(attached?.title) || textIn(attached?.name);
+  const begin = () => plainFrom(textIn(message.text), names.there) || textIn(attached?.title) || textIn(attached?.name);
   return { channel: id, topic: threads.topic(id, thread, Number.parseFloat(thread), begin) };
 }
 

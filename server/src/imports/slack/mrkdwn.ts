@@ -5,10 +5,16 @@
 import { linkTarget } from "../links.ts";
 import type { LocalNames } from "../records.ts";
 
+/** The names that the archive itself has, as far as it was read: the same in every run. */
+export interface NamesThere {
+  person(id: string): string | undefined;
+  channel(id: string): string | undefined;
+}
+
 /** What the markup refers to by ids. */
 export interface SlackNames extends LocalNames {
-  /** The name that the archive has for someone who is not known here. */
-  readonly nameThere?: (id: string) => string | undefined;
+  /** For what is not known here. */
+  readonly there?: NamesThere | undefined;
 }
 
 const CODE = /```[\s\S]*?```|`[^`\n]+`/g;
@@ -28,9 +34,12 @@ export function markdownFrom(text: string, names: SlackNames): string {
   return (result + formatted(text.slice(from), names)).trim();
 }
 
-/** Without any markup, for the name of a topic. */
-export function plainFrom(text: string, names: SlackNames): string {
-  const bare = text.replaceAll("```", " ").replace(REFERENCE, (_, inner: string) => plainReference(inner, names));
+/**
+ * Without any markup, for the name of a topic. Names here do not matter for it: they may change while an import is interrupted,
+ * and its replies would be in another topic.
+ */
+export function plainFrom(text: string, there?: NamesThere): string {
+  const bare = text.replaceAll("```", " ").replace(REFERENCE, (_, inner: string) => plainReference(inner, there));
   return unescaped(bare.replace(/(^|[\s(])([*_~`])(\S(?:[^\n]*?\S)?)\2(?=$|[\s).,:;!?])/g, "$1$3")).trim();
 }
 
@@ -82,7 +91,7 @@ function reference(inner: string, names: SlackNames): string {
   switch (target[0]) {
     case "@": {
       const person = names.person(id);
-      return person ? `@**${person.full_name}|${person.id}**` : `@${label ?? names.nameThere?.(id) ?? id}`;
+      return person ? `@**${person.full_name}|${person.id}**` : `@${label ?? names.there?.person(id) ?? id}`;
     }
     case "#": {
       const channel = names.channel(id);
@@ -108,10 +117,10 @@ function link(target: string, label: string | undefined): string {
   return `[${label.replace(/[[\]\n]/g, " ").trim()}](${linkTarget(target)})`;
 }
 
-function plainReference(inner: string, names: SlackNames): string {
+function plainReference(inner: string, there: NamesThere | undefined): string {
   const [target, label] = split(inner);
   const id = target.slice(1);
-  if (target.startsWith("@")) return `@${names.person(id)?.full_name ?? label ?? names.nameThere?.(id) ?? id}`;
-  if (target.startsWith("#")) return `#${names.channel(id) ?? label ?? id}`;
+  if (target.startsWith("@")) return `@${there?.person(id) ?? label ?? id}`;
+  if (target.startsWith("#")) return `#${there?.channel(id) ?? label ?? id}`;
   return label ?? (target.startsWith("!") ? `@${id.split("^")[0]}` : target);
 }

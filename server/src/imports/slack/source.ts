@@ -27,7 +27,7 @@ import { Threads } from "../threads.ts";
 import { type DayFile, OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
 import { type SlackFileOptions, SlackFiles } from "./files.ts";
 import { recordFrom } from "./messages.ts";
-import { plainFrom } from "./mrkdwn.ts";
+import { type NamesThere, plainFrom } from "./mrkdwn.ts";
 
 /** Apps without an id share an account beyond this many names. */
 const MOST_NAMED_BOTS = 500;
@@ -101,8 +101,10 @@ export class SlackSource implements ImportSource {
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
+    // With those whom the messages name, from there on.
+    const there = new Map(this.#namesThere);
     const around = {
-      names: { ...names, nameThere: (id: string) => this.#namesThere.get(id) },
+      names: { ...names, there: { person: (id: string) => there.get(id), channel: this.#channelNames() } },
       threads: new Threads(),
       file: (fields: Fields) => this.#files.record(fields),
     };
@@ -116,9 +118,21 @@ export class SlackSource implements ImportSource {
           }
           const { message, conversation } = found;
           const sender = strangers.senderOf(message);
-          if (sender.record) yield sender.record;
+          if (sender.record) {
+            there.set(sender.id, sender.record.name);
+            yield sender.record;
+          }
           yield recordFrom(message, sender.id, conversation, around);
         }
+  }
+
+  #channelNames(): NamesThere["channel"] {
+    const names = new Map(
+      this.#archive.conversations
+        .filter(({ kind }) => kind === "channel" || kind === "private")
+        .map(({ id, folder }) => [id, folder]),
+    );
+    return (id) => names.get(id);
   }
 
   /** The messages of a day, of all conversations, by time. A day that is too large for memory is sorted on the disk. */
@@ -203,8 +217,7 @@ function personFrom(user: Fields): PersonRecord {
 }
 
 function channelFrom({ id, kind, folder, members, fields }: SlackConversation): ChannelRecord {
-  const nobody = { person: () => undefined, channel: () => undefined, channelId: () => undefined };
-  const about = (part: unknown) => plainFrom(textIn(fieldsOf(part).value), nobody);
+  const about = (part: unknown) => plainFrom(textIn(fieldsOf(part).value));
   return {
     type: "channel",
     id,

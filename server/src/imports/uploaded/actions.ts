@@ -11,7 +11,7 @@ import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { randomToken } from "../../kernel/secrets.ts";
 import { archiveWith, noteAnnounced } from "../store.ts";
-import { COUNTED, type Counted, type TallyState } from "../tally.ts";
+import { COUNTED, type Counted, type StoredTally, SURROUNDINGS, type TallyState } from "../tally.ts";
 import { ImportInProgress, ImportIsOver, ImportNotReady, InvalidImportId } from "./contract.ts";
 import { importEvent } from "./events.ts";
 import { importArchive, readArchive, settleImport } from "./job-kind.ts";
@@ -101,9 +101,10 @@ export async function archiveWasRead(ctx: Writing, row: ImportRow, found: FoundA
   announceProgress(ctx, await changeImport(ctx.db, row.id, { ...changes, touched_at: ctx.now }));
 }
 
-export async function finishImport(ctx: Writing, row: ImportRow, report: TallyState): Promise<void> {
-  await end(ctx, row, { state: "finished", report });
-  await announceTaken(ctx, row, report);
+export async function finishImport(ctx: Writing, row: ImportRow, tally: StoredTally): Promise<void> {
+  const { taken, left_out } = tally;
+  await end(ctx, row, { state: "finished", report: { taken, left_out } });
+  await announceTaken(ctx, row, tally);
 }
 
 /** The report of an import that ended early; once, however often the job that settles it is tried. */
@@ -112,38 +113,39 @@ export async function reportEarlyEnd(ctx: Writing, id: number): Promise<void> {
   if (!row || row.fingerprint === null || row.report !== null) return;
   const archive = await archiveWith(ctx.db, ctx.realm.id, row.fingerprint);
   if (!archive) return;
-  const report = archive.tally as unknown as TallyState;
-  const reported = await changeImport(ctx.db, id, { report });
-  if (!(await announceTaken(ctx, row, report))) announceProgress(ctx, reported);
+  const tally = archive.tally as unknown as StoredTally;
+  const { taken, left_out } = tally;
+  const reported = await changeImport(ctx.db, id, { report: { taken, left_out } });
+  if (!(await announceTaken(ctx, row, tally))) announceProgress(ctx, reported);
 }
 
 export function announceProgress(ctx: Writing, row: ImportRow): void {
   append(ctx, importEvent({ op: "update", import: presentImport(row) }), toOwners);
 }
 
-/** What clients must know of before messages come. */
-const SURROUNDINGS = COUNTED.filter(
-  (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
-);
-
-/** People, channels and emoji are there: clients must learn of them before messages come from them. */
-export const announceSurroundings = (ctx: Writing, row: ImportRow, tally: TallyState): Promise<boolean> =>
+/** People, channels with their subscribers, and emoji are there: clients must learn of them before messages come from them. */
+export const announceSurroundings = (ctx: Writing, row: ImportRow, tally: StoredTally): Promise<boolean> =>
   announceTaken(ctx, row, tally, SURROUNDINGS);
 
 /**
- * Everyone's clients register again: no events say which people, channels and messages have come. Only if some have come since
+ * Everyone's clients register again: no events say which people, channels, subscriptions and messages have come. Only if some have come since
  * they last did: an import may be begun again and again. Returns whether they have.
  */
 async function announceTaken(
   ctx: Writing,
   { id, fingerprint }: ImportRow,
-  { taken }: TallyState,
+  tally: StoredTally,
   among: readonly Counted[] = COUNTED,
 ): Promise<boolean> {
   const { db, realm } = ctx;
   const archive = fingerprint === null ? undefined : await archiveWith(db, realm.id, fingerprint);
-  if (!archive || among.every((name) => taken[name] === (archive.announced?.[name] ?? 0))) return false;
-  await noteAnnounced(db, archive.id, taken);
+  const { taken } = tally;
+  // What a run has counted that said itself that it was finished is stored.
+  const { subscribed = 0 } = "subscribed" in tally ? tally : ((archive?.tally ?? {}) as Partial<StoredTally>);
+  const isKnown = (name: string, count: number) => count === (archive?.announced?.[name] ?? 0);
+  const isNews = !isKnown("subscribed", subscribed) || among.some((name) => !isKnown(name, taken[name]));
+  if (!archive || !isNews) return false;
+  await noteAnnounced(db, archive.id, { ...tally, subscribed });
   await deleteQueuesIn(db, realm.id);
   const row = (await importById(db, realm.id, id)) as ImportRow;
   const event = importEvent({ op: "taken", import: presentImport(row) });

@@ -37,7 +37,7 @@ export const runReading = (ctx: OpenContext, { import_id }: { import_id: number 
     const known = await archiveWith(app.database.reader, realm.id, archive.fingerprint);
     if (known && known.finished_at !== null) throw new Problematic("imported_before");
     const beside = { noted: (records: number) => progress.noted(ctx, records), signal: progress.restsUntil };
-    const found = await survey(app, realm, archive, { beside });
+    const found = await survey(app, realm, archive, { fingerprint: archive.fingerprint, beside });
     await change(ctx, async (writing) => {
       await progress.demandCurrent(writing);
       const { name: source, fingerprint } = archive;

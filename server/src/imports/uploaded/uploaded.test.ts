@@ -12,7 +12,15 @@ import { invariants } from "../../cli/doctor/invariants.ts";
 import { importFrom } from "../import.ts";
 import { openSource } from "../open.ts";
 import { fingerprintOf } from "../recognise.ts";
-import { largeSlackArchive } from "../slack/testing.ts";
+import {
+  BEGIN,
+  largeSlackArchive,
+  slackChannel,
+  slackDays,
+  slackMessage,
+  slackTime,
+  slackUser,
+} from "../slack/testing.ts";
 import { survey } from "../survey.ts";
 import { archiveFile, zipOf } from "../testing.ts";
 import { rowsOf } from "../testing-rows.ts";
@@ -125,6 +133,32 @@ test("what people write meanwhile is neither read, nor lost, nor doubled, and im
   const next = await listen(acme.owner);
   await ben.sends("#channel-2 > news", "in a channel that came with the import");
   assert.equal((await next.reads()).length, 1);
+});
+
+test("whom a later archive subscribes to a channel that was imported before gets its messages at once", async (t) => {
+  const acme = await org(t);
+  const ben = await acme.member("Ben");
+  const users = [acme.owner, ben].map(({ name, email }, n) => slackUser(`U${n}`, name, { email }));
+  const archive = (members: string[], messages: number) => {
+    const sent = Array.from({ length: messages }, (_, n) => slackMessage("U0", `number ${n}`, slackTime(BEGIN + n)));
+    return zipOf([
+      ["users.json", users],
+      ["channels.json", [slackChannel("C1", "huts", members)]],
+      ...slackDays(sent.map((message) => ["huts", message] as const)),
+    ]);
+  };
+  await startsImport(acme, archive(["U0"], 0));
+  await settled(acme);
+  const former = await listen(ben);
+  await startsImport(acme, archive(["U0", "U1"], MESSAGES));
+  await isUnderWay(acme);
+  await assert.rejects(former.hears(), /Bad event queue/i);
+  const next = await listen(ben);
+  await acme.owner.sends("#huts > paths", "the bridge is open again");
+  assert.deepEqual(await next.reads(), ["the bridge is open again"]);
+  await settled(acme);
+  assert.equal(await importedCount(acme), MESSAGES);
+  await holdsTogether(acme);
 });
 
 test("an import that is killed goes on where it was", async (t) => {

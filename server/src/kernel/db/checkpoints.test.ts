@@ -1,4 +1,4 @@
-/** The thread that ships the log may fail: then that is seen, and the log does not grow without end. */
+/** The thread that copies and ships the log may fail: then that is seen, and the log does not grow without end. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,10 +26,10 @@ test("a thread that fails does not look healthy, and the writer copies the log m
   writer.exec("CREATE TABLE scratch (n)");
 
   const troubles = new Troubles(pino({ level: "silent" }));
-  const isShipping: boolean[] = [];
+  const isCopying: boolean[] = [];
   const statuses: ShippingStatus[] = [];
   const condition = new SqliteCondition(file, { troubles, onFatal() {} });
-  const checkpoints = new Checkpoints(file, condition, (is) => isShipping.push(is), { restartMs: 50 });
+  const checkpoints = new Checkpoints(file, condition, (is) => isCopying.push(is), { restartMs: 50 });
   const shipping: LogShipping = {
     place: { directory: join(directory, "kept") },
     ...{ dataDirectory: directory, generationSeconds: 86_400, keepSeconds: 86_400 },
@@ -42,18 +42,38 @@ test("a thread that fails does not look healthy, and the writer copies the log m
   assert.ok(Math.abs((statuses[0]?.shippedUntilMs ?? 0) - begunAtMs) < 1000);
   await until(() => statuses.length >= 2);
   assert.equal(statuses[1]?.shippedUntilMs, statuses[0]?.shippedUntilMs, "another start proves nothing");
-  assert.deepEqual(isShipping, []);
+  assert.deepEqual(isCopying, []);
 
   writer.exec("PRAGMA journal_mode = WAL; INSERT INTO scratch VALUES (1)");
   await until(() => (statuses.at(-1)?.shippedUntilMs ?? 0) > begunAtMs + 1000);
-  assert.deepEqual([isShipping, statuses.at(-1)?.failure], [[true], undefined]);
+  assert.deepEqual([isCopying, statuses.at(-1)?.failure], [[true], undefined]);
 
   const before = statuses.at(-1)?.shippedUntilMs;
   // The thread ends with an error.
   void checkpoints.ship({ ...shipping, place: null as never });
-  await until(() => isShipping.length === 2);
-  assert.deepEqual(isShipping, [true, false]);
+  await until(() => isCopying.length === 2);
+  assert.deepEqual(isCopying, [true, false]);
   assert.match(statuses.at(-1)?.failure ?? "", /TypeError/);
   assert.ok((statuses.at(-1)?.shippedUntilMs ?? 0) - (before ?? 0) < 1000);
+  await checkpoints.close();
+});
+
+test("while the thread copies the log, the writer does not", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-checkpoints-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "parley.db");
+  const writer = new DatabaseSync(file);
+  t.after(() => writer.close());
+  writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE scratch (n)");
+  writer.exec("INSERT INTO scratch SELECT zeroblob(17000000)");
+  const [troubles, isCopying] = [new Troubles(pino({ level: "silent" })), [] as boolean[]];
+  const condition = new SqliteCondition(file, { troubles, onFatal() {} });
+  const checkpoints = new Checkpoints(file, condition, (is) => isCopying.push(is));
+  checkpoints.after();
+  await until(() => isCopying.length > 0);
+  assert.deepEqual(isCopying, [true]);
+  const { log, checkpointed } = writer.prepare("PRAGMA wal_checkpoint(NOOP)").get() as Record<string, number>;
+  assert.ok((log ?? 0) > 4000);
+  assert.equal(checkpointed, log);
   await checkpoints.close();
 });

@@ -26,8 +26,8 @@ const CLOSE_MS = 20_000;
 export class Checkpoints {
   readonly #file: string;
   readonly #condition: SqliteCondition;
-  /** Called with whether the thread copies all of the log, or the writer must copy a large one itself. */
-  readonly #onShipping: (isShipping: boolean) => void;
+  /** Called with whether the thread copies the log, or the writer must copy a large one itself. */
+  readonly #onCopying: (isCopying: boolean) => void;
   readonly #restartMs: number;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -36,18 +36,18 @@ export class Checkpoints {
   #started: (() => void) | undefined;
   /** Everything that was committed before this time is shipped, as far as a thread has said. */
   #shippedUntilMs: number | undefined;
-  #isShipping = false;
+  #isCopying = false;
   #isClosing = false;
 
   constructor(
     file: string,
     condition: SqliteCondition,
-    onShipping: (isShipping: boolean) => void,
+    onCopying: (isCopying: boolean) => void,
     { restartMs = RESTART_MS } = {},
   ) {
     this.#file = file;
     this.#condition = condition;
-    this.#onShipping = onShipping;
+    this.#onCopying = onCopying;
     this.#restartMs = restartMs;
   }
 
@@ -103,6 +103,7 @@ export class Checkpoints {
       const { fault } = message;
       if (fault) this.#condition.told("checkpoint", Object.assign(new Error(fault.message), fault));
       else this.#condition.worked("checkpoint");
+      this.#noteCopying(!fault);
     });
     let failure: unknown;
     worker.on("error", (error) => {
@@ -115,9 +116,13 @@ export class Checkpoints {
   #shipped(status: ShippingStatus): void {
     this.#started?.();
     this.#shippedUntilMs = status.shippedUntilMs;
-    if (!this.#isShipping) this.#onShipping(true);
-    this.#isShipping = true;
+    this.#noteCopying(true);
     this.#shipping?.onStatus(status);
+  }
+
+  #noteCopying(isCopying: boolean): void {
+    if (this.#isCopying !== isCopying) this.#onCopying(isCopying);
+    this.#isCopying = isCopying;
   }
 
   /** Without the thread, the writer copies a large log itself. */
@@ -126,8 +131,7 @@ export class Checkpoints {
     this.#paused?.();
     this.#started?.();
     if (this.#isClosing) return;
-    if (this.#isShipping) this.#onShipping(false);
-    this.#isShipping = false;
+    this.#noteCopying(false);
     if (!this.#shipping) return;
     // Nothing is shipped until the next thread does it.
     this.#shipping.onStatus({ shippedUntilMs: this.#shippedUntilMs ?? 0, failure: String(failure) });

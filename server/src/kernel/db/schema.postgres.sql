@@ -491,6 +491,8 @@ create table imported_item (
   constraint imported_item_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
 
+CREATE INDEX imported_item_by_local_id ON public.imported_item USING btree (realm_id, kind, local_id);
+
 create table installation (
   id bigint not null,
   secret_fingerprint text not null,

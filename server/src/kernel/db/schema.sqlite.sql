@@ -389,6 +389,8 @@ CREATE TABLE "imported_item" (
   constraint "imported_item_key" primary key ("realm_id", "origin", "kind", "source_id")
 );
 
+CREATE INDEX "imported_item_by_local_id" on "imported_item" ("realm_id", "kind", "local_id");
+
 CREATE TABLE "installation" (
   "id" bigint primary key,
   "secret_fingerprint" text not null,

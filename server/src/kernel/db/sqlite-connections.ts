@@ -9,7 +9,7 @@ export const BUSY_TIMEOUT_MS = 10_000;
 /** How long the writer waits before trying to lock again. Reads continue in the meantime. */
 const BUSY_RETRY_MS = 5;
 const BUSY = 5;
-/** 256 MB: if the checkpoint thread cannot keep up, the committing writer has to do it. */
+/** 256 MB: if the checkpoint thread has failed, the committing writer has to do it. */
 export const CHECKPOINT_PAGES = 64_000;
 
 export function connect(file: string): DatabaseSync {

@@ -83,9 +83,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   let commits = 0;
   let closed = false;
   const condition = new SqliteCondition(file, options.watch);
-  // While a thread ships the log, it alone copies it: it knows what is shipped, and nobody waits for it.
-  const checkpoints = new Checkpoints(file, condition, (isShipping) =>
-    writer.exec(`PRAGMA wal_autocheckpoint = ${isShipping ? 0 : CHECKPOINT_PAGES}`),
+  // While a thread copies the log, it alone does: it knows what is shipped, and nobody waits for it. A reader of an older
+  // state makes the log grow, and copying it in a commit would take seconds without making it shorter.
+  const checkpoints = new Checkpoints(file, condition, (isCopying) =>
+    writer.exec(`PRAGMA wal_autocheckpoint = ${isCopying ? 0 : CHECKPOINT_PAGES}`),
   );
   const durability = makeDurability(file);
   let beats = 0;

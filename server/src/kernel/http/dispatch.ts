@@ -2,15 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { areText, decode, JsonValue, type Operation, type RawParameters, type SentParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import {
-  type App,
-  type Context,
-  change,
-  changeOutOfTurn,
-  type OpenContext,
-  type Renewed,
-  readSnapshotOf,
-} from "../context.ts";
+import { type App, type Context, change, type OpenContext, type Renewed, readSnapshotOf } from "../context.ts";
 import type { ReadAnswer } from "../reading/task.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
@@ -307,8 +299,6 @@ export class Dispatcher {
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
         return change(ctx, (writing) => this.#entered(route, writing, params));
-      case "outOfTurn":
-        return changeOutOfTurn(ctx, (writing) => this.#entered(route, writing, params));
       default:
         throw new Error(route.mode satisfies never);
     }

@@ -22,11 +22,12 @@ export async function readInThread(
   { operation, sent, path }: Asked,
 ): Promise<ReadAnswer | "unanswered" | undefined> {
   if (!user) return undefined;
-  return app.readingThreads.run(() => ({
+  const userId = isVisitor(user) ? null : user.id;
+  return app.readingThreads.run(userId ?? ip, () => ({
     operation: nameOf(operation),
     realmId: realm.id,
     version: realm.version,
-    userId: isVisitor(user) ? null : user.id,
+    userId,
     ...{ sent, path, now, client, dialect, userAgent, ip, session },
     mayCompress: mayCompress(headers),
   }));

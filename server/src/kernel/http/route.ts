@@ -1,17 +1,17 @@
 /** Binds an operation of the contract to its handler. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Method, Operation, RawParameters, Shape, ShapeOf } from "../api/index.ts";
-import type { Context, OpenContext, TxContext, WriteContext } from "../context.ts";
+import type { Context, OpenContext, WriteContext } from "../context.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
 import type { Segment } from "./shared-text.ts";
 
 /**
  * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
- * `write` inside one transaction that has the organization's turn, `outOfTurn` inside one that has not. A GET reads and
- * everything else writes unless the route says otherwise.
+ * `write` inside one transaction that has the organization's turn. A GET reads and everything else writes unless the route
+ * says otherwise.
  */
-export type Mode = "read" | "snapshot" | "write" | "outOfTurn";
+export type Mode = "read" | "snapshot" | "write";
 
 export interface Route {
   readonly operation: Operation;
@@ -74,14 +74,6 @@ export function route<P extends Shape, R extends Shape>(
 ): Route;
 export function route(operation: { method: string }, handler: unknown): Route {
   return make(operation, operation.method === "GET" ? "read" : "write", handler);
-}
-
-/** Changes only what no other change looks at before it writes, such as a user's own marks: nobody waits for it. */
-export function outOfTurnRoute<P extends Shape, R extends Shape>(
-  operation: Operation<P, R, Exclude<Method, "GET">>,
-  handler: Handler<TxContext, P, R>,
-): Route {
-  return make(operation, "outOfTurn", handler);
 }
 
 /** Reads from one consistent snapshot. */

@@ -29,7 +29,7 @@ export async function demandRoom(
   if (adding === 0) return;
   const limit = limitOf(ctx.app, name);
   demandFits(ctx, name, adding);
-  demandFits(ctx, name, adding + (await countUpto(ctx.db, name, whose, limit)));
+  demandFits(ctx, name, adding + (await membersUpto(ctx.db, name, whose, limit)));
 }
 
 /** Throws if the texts of a collection are too long in total. Asked after the change, which is then undone. */
@@ -56,7 +56,7 @@ function membersOf(name: WithRows, whose: Readonly<Record<string, number>>) {
 }
 
 /** The number of members; stops counting at the limit. */
-async function countUpto(
+export async function membersUpto(
   db: Db,
   name: WithRows,
   whose: Readonly<Record<string, number>>,

@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from "../db/unavailable.ts";
 import type { ReadingTask } from "./task.ts";
 import { ReadingThreads } from "./threads.ts";
 
+const [ADA, BEN, EVE] = [1, 2, 3];
 const log = pino({ level: "silent" });
 const task = () => ({ operation: "GET /messages" }) as ReadingTask;
 
@@ -34,24 +35,39 @@ const KEEPS_SILENT = `port.on("message", () => {})`;
 
 test("a request without a thread is handled on the event loop", async (t) => {
   const threads = threadsThat(t, ANSWERS);
-  assert.equal(await threads.run(task), undefined);
+  assert.equal(await threads.run(ADA, task), undefined);
 });
 
 test("a thread that ends fails the requests it was reading, and no others", async (t) => {
   const threads = threadsThat(t, `port.on("message", () => process.exit(1))`);
   await threads.start();
-  await assert.rejects(threads.run(task), /The thread that read the response ended/);
+  await assert.rejects(threads.run(ADA, task), /The thread that read the response ended/);
   assert.equal(threads.count, 0);
-  assert.equal(await threads.run(task), undefined);
+  assert.equal(await threads.run(ADA, task), undefined);
 });
 
 test("requests beyond a thread's queue are handled on the event loop", async (t) => {
   const threads = threadsThat(t, KEEPS_SILENT);
   await threads.start();
-  const waiting = Array.from({ length: 64 }, () => threads.run(task).catch(() => "ended"));
-  assert.equal(await threads.run(task), undefined);
+  const waiting = Array.from({ length: 64 }, () => threads.run(ADA, task).catch(() => "ended"));
+  assert.equal(await threads.run(ADA, task), undefined);
   await threads.close();
   assert.deepEqual(new Set(await Promise.all(waiting)), new Set(["ended"]));
+});
+
+test("nobody waits behind somebody whose reads take long", async (t) => {
+  // As long as the task says.
+  const answer = `port.postMessage({ number, answer: { bytes: new Uint8Array(1), isCompressed: false } })`;
+  const threads = threadsThat(t, `port.on("message", ({ number, task }) => setTimeout(() => ${answer}, task.now))`);
+  await threads.start();
+  const lasting = (now: number) => () => ({ ...task(), now });
+  await threads.run(EVE, lasting(80));
+  await threads.run(BEN, lasting(0));
+  const long = threads.run(EVE, lasting(2_000));
+  assert.equal(await threads.run(BEN, lasting(0)), undefined, "on the event loop instead");
+  assert.ok(await threads.run(EVE, lasting(0)), "their own reads still go there");
+  await threads.close();
+  await assert.rejects(long);
 });
 
 test("a task that cannot be copied is refused, and nobody waits for it", async (t) => {
@@ -59,18 +75,18 @@ test("a task that cannot be copied is refused, and nobody waits for it", async (
   await threads.start();
   for (let n = 0; n < 100; n++)
     await assert.rejects(
-      threads.run(() => ({ ...task(), sent: { a: () => {} } }) as never),
+      threads.run(ADA, () => ({ ...task(), sent: { a: () => {} } }) as never),
       { name: "DataCloneError" },
     );
-  assert.ok(await threads.run(task));
+  assert.ok(await threads.run(ADA, task));
 });
 
 test("a thread that cannot answer says so, and one whose database is unavailable how long to wait", async (t) => {
   const outcome = `number === 1 ? {} : { unavailable: { sentence: "The disk is gone.", retryAfterSeconds: 7 } }`;
   const threads = threadsThat(t, `port.on("message", ({ number }) => port.postMessage({ number, ...(${outcome}) }))`);
   await threads.start();
-  assert.equal(await threads.run(task), "unanswered");
-  await assert.rejects(threads.run(task), (error: Error) => {
+  assert.equal(await threads.run(ADA, task), "unanswered");
+  await assert.rejects(threads.run(ADA, task), (error: Error) => {
     assert.ok(error instanceof DatabaseUnavailable);
     assert.deepEqual([error.message, error.retryAfterSeconds], ["The disk is gone.", 7]);
     return true;
@@ -81,7 +97,7 @@ test("a thread that cannot answer says so, and one whose database is unavailable
 test("a message that cannot be read ends its thread, and the requests that waited for it", async (t) => {
   const threads = threadsThat(t, KEEPS_SILENT);
   await threads.start();
-  const waiting = threads.run(task);
+  const waiting = threads.run(ADA, task);
   // No value that a thread could send causes it reliably.
   lastWorker(t).emit("messageerror", new Error("unreadable"));
   await assert.rejects(waiting, /The thread that read the response ended/);
@@ -119,7 +135,7 @@ test("threads that are being ended get no requests", async (t) => {
   const threads = threadsThat(t, ANSWERS);
   await threads.start();
   const closing = threads.close();
-  assert.equal(await threads.run(task), undefined);
+  assert.equal(await threads.run(ADA, task), undefined);
   await closing;
 });
 
@@ -135,10 +151,10 @@ test("a busy event loop starts a thread, an idle one does not, and ends it after
   while (looks < 10) await sleep(1);
   assert.equal(threads.count, 0);
   utilization = 0.9;
-  let answer = await threads.run(task);
+  let answer = await threads.run(ADA, task);
   while (answer === undefined) {
     await sleep(1);
-    answer = await threads.run(task);
+    answer = await threads.run(ADA, task);
   }
   assert.equal(threads.count, 1);
   assert.equal(answer !== "unanswered" && answer.bytes.length, 1);

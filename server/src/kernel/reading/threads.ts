@@ -6,6 +6,7 @@ import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { type CallerKey, SlowCallers } from "./slow-callers.ts";
 import type { FromReadingThread, ReadAnswer, ReadingTask, ReadOutcome, ToReadingThread } from "./task.ts";
 
 const LOOK_EVERY_MS = 1000;
@@ -28,9 +29,18 @@ export type Unanswered = "unanswered";
 
 type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
 
+interface WaitingRead extends PromiseWithResolvers<ReadAnswer | Unanswered> {
+  readonly caller: CallerKey;
+  readonly isSlow: boolean;
+  readonly askedAt: number;
+}
+
 interface ReadingThread {
   readonly worker: Worker;
-  readonly waiting: Map<number, PromiseWithResolvers<ReadAnswer | Unanswered>>;
+  readonly waiting: Map<number, WaitingRead>;
+  /** How many of them are of callers whose reads take long. */
+  slowWaiting: number;
+  lastAnswerAt: number;
   hasStarted: boolean;
   /** Whether it accepts requests. */
   isReady: boolean;
@@ -50,6 +60,7 @@ export interface ReadingThreadsOptions {
 export class ReadingThreads {
   readonly #options: ReadingThreadsOptions;
   readonly #threads = new Set<ReadingThread>();
+  readonly #slowCallers = new SlowCallers();
   #timer: NodeJS.Timeout | undefined;
   readonly #loopUtilization: () => number;
   #busyLooks = 0;
@@ -79,24 +90,29 @@ export class ReadingThreads {
   }
 
   /** Undefined if no thread can take the request now. */
-  async run(taskOf: () => ReadingTask): Promise<ReadAnswer | Unanswered | undefined> {
-    const thread = this.#leastBusy();
+  async run(caller: CallerKey, taskOf: () => ReadingTask): Promise<ReadAnswer | Unanswered | undefined> {
+    const isSlow = this.#slowCallers.has(caller);
+    const thread = this.#leastBusy(isSlow);
     if (!thread) return undefined;
     const number = ++this.#number;
     // First, because it throws if the task cannot be copied; then nobody waits for it.
     thread.worker.postMessage({ number, task: taskOf() } satisfies ToReadingThread);
-    const outcome = Promise.withResolvers<ReadAnswer | Unanswered>();
-    thread.waiting.set(number, outcome);
+    const read = { ...Promise.withResolvers<ReadAnswer | Unanswered>(), caller, isSlow, askedAt: performance.now() };
+    thread.waiting.set(number, read);
+    if (isSlow) thread.slowWaiting++;
     thread.worker.ref();
-    return outcome.promise;
+    return read.promise;
   }
 
-  #leastBusy(): ReadingThread | undefined {
+  /** Rather on the event loop than behind somebody whose reads take long. */
+  #leastBusy(isSlow: boolean): ReadingThread | undefined {
     let least: ReadingThread | undefined;
     // Threads that are being ended still exist for a moment.
     if (this.#isClosed) return undefined;
-    for (const thread of this.#threads)
-      if (thread.isReady && thread.waiting.size < (least?.waiting.size ?? MOST_WAITING)) least = thread;
+    for (const thread of this.#threads) {
+      if (!thread.isReady || (!isSlow && thread.slowWaiting > 0)) continue;
+      if (thread.waiting.size < (least?.waiting.size ?? MOST_WAITING)) least = thread;
+    }
     return least;
   }
 
@@ -117,7 +133,15 @@ export class ReadingThreads {
 
   #startThread(): ReadingThread {
     const worker = this.#options.startThread();
-    const thread: ReadingThread = { worker, waiting: new Map(), hasStarted: false, isReady: false, seen: undefined };
+    const thread: ReadingThread = {
+      worker,
+      waiting: new Map(),
+      slowWaiting: 0,
+      lastAnswerAt: 0,
+      hasStarted: false,
+      isReady: false,
+      seen: undefined,
+    };
     this.#threads.add(thread);
     // Only a request in progress keeps the process alive.
     worker.unref();
@@ -141,13 +165,23 @@ export class ReadingThreads {
     } else this.#settle(thread, message);
   }
 
-  #settle({ waiting, worker }: ReadingThread, { number, answer, unavailable }: ReadOutcome & { number: number }): void {
+  #settle(thread: ReadingThread, { number, answer, unavailable }: ReadOutcome & { number: number }): void {
+    const { waiting, worker } = thread;
     const outcome = waiting.get(number);
     waiting.delete(number);
     if (waiting.size === 0) worker.unref();
+    if (outcome) this.#noteTime(thread, outcome);
     if (answer) this.answered++;
     if (unavailable) outcome?.reject(new DatabaseUnavailable(unavailable.sentence, unavailable));
     else outcome?.resolve(answer ?? "unanswered");
+  }
+
+  /** Without the time that it waited for others. */
+  #noteTime(thread: ReadingThread, { caller, isSlow, askedAt }: WaitingRead): void {
+    const now = performance.now();
+    this.#slowCallers.note(caller, now - Math.max(askedAt, thread.lastAnswerAt));
+    thread.lastAnswerAt = now;
+    if (isSlow) thread.slowWaiting--;
   }
 
   /** What it was reading may be the reason, so that is not tried again on the event loop. */

@@ -4,12 +4,11 @@ import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, channelById } from "../../channels/store.ts";
 import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { happened, on } from "../../kernel/moments.ts";
-import { userMuted } from "../../people/moments.ts";
+import { happened } from "../../kernel/moments.ts";
 import { normaliseTopic } from "../../text/topics.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
@@ -30,7 +29,7 @@ import { flagsAddEvent, flagsRemoveEvent } from "./events.ts";
 import { clearFlagsOf, setFlagsOf } from "./exceptions.ts";
 import { marksAfterReading, raiseMarks, unreadWithin } from "./marks.ts";
 import { isUnread, type MessageStanding, standings, visibleStandings } from "./standing.ts";
-import { markIn, readEverything, unreadFrom } from "./store.ts";
+import { markIn, readEverything } from "./store.ts";
 
 export interface FlagChange {
   op: "add" | "remove";
@@ -45,6 +44,9 @@ export function checkFlagChange({ op, flag }: { op: string; flag: string }): Fla
   return { op, flag: editable };
 }
 
+/** The most messages whose flags change in one transaction, which others wait for. */
+const BATCH = 500;
+
 export interface FlagOutcome {
   changed: MessageId[];
   /** Channels without a subscription, where nothing can be unread. */
@@ -52,24 +54,60 @@ export interface FlagOutcome {
 }
 
 /** Nothing changes if one of the messages is hidden and would have changed. */
-export async function changeFlags(
+export async function changeFlags(ctx: Context, ids: readonly MessageId[], asked: FlagChange): Promise<FlagOutcome> {
+  const isOneBatch = ids.length <= BATCH;
+  if (!isOneBatch && needsAll(asked)) await allVisible(ctx, ids);
+  return inBatches(ctx, ids, asked, isOneBatch ? allVisible : visibleStandings);
+}
+
+/** Of messages that were found: those that have been hidden or deleted since are left out. */
+export function changeFlagsOfFound(ctx: Context, ids: readonly MessageId[], asked: FlagChange): Promise<FlagOutcome> {
+  return inBatches(ctx, ids, asked, visibleStandings);
+}
+
+/** How to look up messages that must be visible. */
+type Lookup = (ctx: Context, ids: readonly MessageId[]) => Promise<MessageStanding[]>;
+
+/** A user may mark what they have received as read, and remove their own flag, whatever has happened to the message since. */
+const needsAll = ({ op, flag }: FlagChange) => (flag === "read" ? op === "remove" : op === "add");
+
+async function inBatches(
+  ctx: Context,
+  ids: readonly MessageId[],
+  asked: FlagChange,
+  lookUp: Lookup,
+): Promise<FlagOutcome> {
+  const changed: MessageId[] = [];
+  const ignored = new Set<ChannelId>();
+  // Oldest first, so that marks rise instead of leaving exceptions behind.
+  const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  for (let start = 0; start < sorted.length; start += BATCH) {
+    const batch = sorted.slice(start, start + BATCH);
+    const outcome = await change(ctx, (writing) => changeBatch(writing, batch, asked, lookUp));
+    changed.push(...outcome.changed);
+    for (const id of outcome.ignoredChannels) ignored.add(id);
+  }
+  return { changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
+}
+
+async function changeBatch(
   ctx: WriteContext,
   ids: readonly MessageId[],
   { op, flag }: FlagChange,
+  lookUp: Lookup,
 ): Promise<FlagOutcome> {
-  if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, op, flag), ignoredChannels: [] };
-  return op === "add" ? { changed: await markRead(ctx, ids), ignoredChannels: [] } : markUnread(ctx, ids);
+  if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, { op, flag }, lookUp), ignoredChannels: [] };
+  return op === "add" ? { changed: await markRead(ctx, ids), ignoredChannels: [] } : markUnread(ctx, ids, lookUp);
 }
 
 async function changeOwnFlag(
   ctx: WriteContext,
   ids: readonly MessageId[],
-  op: "add" | "remove",
-  flag: "starred" | "collapsed",
+  { op, flag }: { op: "add" | "remove"; flag: "starred" | "collapsed" },
+  lookUp: Lookup,
 ): Promise<MessageId[]> {
   const { db, user } = ctx;
-  // A user may remove their flag from a message, whatever has happened to it since.
-  const known = await (op === "add" ? visible(ctx, ids) : standings(ctx, ids));
+  const known = await (op === "add" ? lookUp(ctx, ids) : standings(ctx, ids));
   const isSet = ({ flags }: MessageStanding) => (flags & Flag[flag]) !== 0;
   const messages = known.filter((each) => isSet(each) === (op === "remove")).map((each) => each.id);
   if (messages.length === 0) return [];
@@ -82,19 +120,14 @@ async function changeOwnFlag(
 }
 
 /** The messages, all of which must exist and be visible. */
-async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageStanding[]> {
+async function allVisible(ctx: Context, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const known = await visibleStandings(ctx, ids);
   demand(known.length === new Set(ids).size, new InvalidMessage());
   return known;
 }
 
-/** Marks all messages of a muted sender as read. */
-export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
-  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, userId));
-});
-
 /** Hidden messages cannot be unread, so this reveals nothing. */
-async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {
+export async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {
   const unread = (await standings(ctx, ids)).filter(isUnread);
   await storeRead(ctx.db, ctx.user.id, unread as Unread[]);
   const messages = unread.map((each) => each.id);
@@ -126,9 +159,9 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in subscribed channels. */
-async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<FlagOutcome> {
+async function markUnread(ctx: WriteContext, ids: readonly MessageId[], lookUp: Lookup): Promise<FlagOutcome> {
   const { db, user } = ctx;
-  const known = await visible(ctx, ids);
+  const known = await lookUp(ctx, ids);
   const outside = known.filter((each) => each.mark === undefined).flatMap((each) => each.channel_id ?? []);
   const changed = known.filter((each) => each.mark !== undefined && !isUnread(each)) as Unread[];
   await setFlagsOf(db, user.id, idsOf(changed.filter((each) => each.id <= each.mark)), Flag.unread);
@@ -139,7 +172,7 @@ async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise
     const body = { flag: "read" as const, messages, all: false, message_details };
     append(ctx, flagsRemoveEvent({ op: "remove", operation: "remove", ...body }), toUsers(user.id));
   }
-  return { changed: messages, ignoredChannels: [...new Set(outside)].sort((a, b) => a - b) };
+  return { changed: messages, ignoredChannels: outside };
 }
 
 /** Moves every mark once, however much was unread. */

@@ -1,24 +1,30 @@
 import { demand } from "../../kernel/api/index.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
-import { outOfTurnRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
+import { route, snapshotRoute, steppedRoute } from "../../kernel/http/route.ts";
 import { messageFor } from "../access.ts";
 import { narrowed } from "../fetch/narrow.ts";
-import { changeFlags, checkFlagChange, markAllAsRead, markChannelAsRead, markTopicAsRead } from "./actions.ts";
+import {
+  changeFlags,
+  changeFlagsOfFound,
+  checkFlagChange,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
+} from "./actions.ts";
 import * as contract from "./contract.ts";
 import { idsAround } from "./range.ts";
 import { readersOfMessage } from "./receipts.ts";
 
 export const readStateRoutes = [
-  route(contract.updateMessageFlags, async (ctx, { messages, ...change }) => {
+  steppedRoute(contract.updateMessageFlags, async (ctx, { messages, ...change }) => {
     const { ignoredChannels } = await changeFlags(ctx, messages, checkFlagChange(change));
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
   }),
 
-  // Nobody waits for the search: the turn is taken when it is known which messages are meant.
-  outOfTurnRoute(contract.updateMessageFlagsForNarrow, async (ctx, request) => {
+  // Nobody waits for the search: transactions open when it is known which messages are meant.
+  steppedRoute(contract.updateMessageFlagsForNarrow, async (ctx, request) => {
     const change = checkFlagChange(request);
     const { ids, ...found } = await idsAround(ctx, request, await narrowed(ctx, request.narrow ?? []));
-    const { changed, ignoredChannels } = await changeFlags(await takeTurn(ctx), ids, change);
+    const { changed, ignoredChannels } = await changeFlagsOfFound(ctx, ids, change);
     return {
       processed_count: ids.length,
       updated_count: changed.length,

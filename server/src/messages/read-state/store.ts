@@ -4,7 +4,6 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
-import { marksOf } from "./marks.ts";
 
 /** The user's mark in a channel; undefined without a subscription. */
 export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Promise<MessageId | undefined> {
@@ -38,23 +37,6 @@ export async function readEverything(tx: TurnTx, userId: UserId): Promise<boolea
     update user_message set flags = flags | ${sql.lit(Flag.read)}
     where user_id = ${userId} and (flags & ${received}) <> 0`.execute(tx);
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
-}
-
-/** A sender's unread messages, and possibly more that the user has flagged: above the marks, or by a row. */
-export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Promise<MessageId[]> {
-  const exceptional = sql.lit(Flag.unread | Flag.received);
-  // One pass over the sender's messages since the lowest mark, instead of one per conversation.
-  const { rows } = await sql<{ id: MessageId }>`
-    with mark as materialized (select recipient_id, read_upto from ${marksOf(userId)} as own)
-    select message.id from message cross join mark
-    where message.sender_id = ${senderId} and message.id > (select min(read_upto) from mark)
-      and mark.recipient_id = message.recipient_id and message.id > mark.read_upto
-    union
-    select message.id from user_message as own join message on message.id = own.message_id
-    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
 }
 
 /**

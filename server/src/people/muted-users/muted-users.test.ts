@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../test/index.ts";
 import { getMessages } from "../../messages/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
+import { copies } from "../../messages/testing.ts";
 import { setTyping } from "../../messages/typing/contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
@@ -125,4 +126,18 @@ test("typing notifications do not reach users who have muted the sender", async 
   await eve.call(setTyping, { op: "start", type: "direct", to: [ada.id, ben.id] });
   assert.equal((await ada.catchesUp()).length, 2);
   assert.deepEqual(await ben.catchesUp(), []);
+});
+
+test("someone who has written very much is muted at once, and a job reads the older messages", async (t) => {
+  const acme = await org(t);
+  const [ben, eve] = [await acme.member("Ben"), await acme.member("Eve")];
+  await acme.channel("design", [ben, eve]);
+  const [marked, first] = [await eve.sends("#design > logo", "marked"), await eve.sends("#design > logo", "one")];
+  await ben.call(updateMessageFlags, { messages: [marked], op: "add", flag: "read" });
+  await ben.call(updateMessageFlags, { messages: [marked], op: "remove", flag: "read" });
+  await acme.owner.writes(ben, "from somebody else");
+  await acme.alter((tx) => copies(tx, first, 2_300));
+  await ben.call(muteUser, { muted_user_id: eve.id });
+  await acme.server.app.jobs.settled();
+  assert.equal(await unreadCount(ben), 1);
 });

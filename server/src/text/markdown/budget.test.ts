@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { blocksToHtml } from "./blocks.ts";
-import { CannotRender } from "./budget.ts";
+import { Budget, CannotRender } from "./budget.ts";
 import { perform } from "./heavy/perform.ts";
 import type { Heavy } from "./heavy/tasks.ts";
 import { namesIn } from "./names-in.ts";
@@ -25,14 +25,15 @@ function cost(work: () => void): number {
 }
 
 function stepsOf(source: string): number {
-  const rendering = new Rendering(TEST_NAMES, { ...TEST_OPTIONS, translateEmoticons: true }, nothingHeavy);
+  const budget = new Budget();
+  const rendering = new Rendering(TEST_NAMES, { ...TEST_OPTIONS, translateEmoticons: true }, nothingHeavy, budget);
   namesIn(source);
   try {
     blocksToHtml(rendering, source);
   } catch (error) {
     if (!(error instanceof CannotRender)) throw error;
   }
-  return rendering.budget.spent;
+  return budget.spent;
 }
 
 const MARKS = [

@@ -3,6 +3,7 @@
  * become links, and the work is bounded for any text.
  */
 import { blocksToHtml } from "./blocks.ts";
+import { Budget } from "./budget.ts";
 import { perform } from "./heavy/perform.ts";
 import type { Heavy } from "./heavy/tasks.ts";
 import { type MarkdownNames, NO_NAMES } from "./names.ts";
@@ -28,8 +29,9 @@ export function render(
   names: MarkdownNames,
   options: RenderOptions = {},
   heavy: Heavy = perform,
+  budget: Budget = new Budget(),
 ): Rendered {
-  const rendering = new Rendering(names, options, heavy);
+  const rendering = new Rendering(names, options, heavy, budget);
   const html = blocksToHtml(rendering, source);
   return {
     html,

@@ -1,5 +1,5 @@
 /** A rendering in progress: its inputs, its budget, and its findings. */
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { Heavy } from "./heavy/tasks.ts";
 import type { MarkdownNames } from "./names.ts";
 import type { PagePreview } from "./previews/page.ts";
@@ -37,7 +37,6 @@ export interface WrittenLink {
 }
 
 export class Rendering {
-  readonly budget = new Budget();
   readonly users = new Set<number>();
   readonly groups = new Set<number>();
   readonly uploads = new Set<string>();
@@ -50,11 +49,13 @@ export class Rendering {
   readonly names: MarkdownNames;
   readonly options: RenderOptions;
   readonly heavy: Heavy;
+  readonly budget: Budget;
 
-  constructor(names: MarkdownNames, options: RenderOptions, heavy: Heavy) {
+  constructor(names: MarkdownNames, options: RenderOptions, heavy: Heavy, budget: Budget) {
     this.names = names;
     this.options = options;
     this.heavy = heavy;
+    this.budget = budget;
   }
 
   /** Quoted mentions notify nobody again. */

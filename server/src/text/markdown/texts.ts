@@ -1,11 +1,12 @@
 /**
- * The texts of a change. They are rendered before its transaction; inside the transaction, the cached result is reused
+ * The texts of a change. They are rendered before its transaction; inside the transaction, the result is used again
  * if the text and its names are unchanged. The transaction never waits for a worker: it ends, and is retried when the
  * results are there (decision 059).
  */
 
 import type { App } from "../../kernel/context.ts";
 import { NotPrepared } from "../../kernel/prepared.ts";
+import { Budget, CannotRender } from "./budget.ts";
 import { type Heavy, type HeavyResult, type HeavyTask, taskKey } from "./heavy/tasks.ts";
 import { type HeavyResults, renderers } from "./heavy/workers.ts";
 import type { MarkdownNames } from "./names.ts";
@@ -47,7 +48,13 @@ export interface TextIdentity {
 export class Texts {
   /** Created on first use: most texts need none. */
   #results: Map<string, HeavyResult<HeavyTask>> | undefined;
-  #last: (TextIdentity & { readonly rendered: Rendered }) | undefined;
+  #last: { readonly text: TextIdentity; readonly outcome: Rendered | CannotRender } | undefined;
+  #steps = 0;
+
+  /** What rendering has cost so far on the event loop (`budget.ts`). */
+  get steps(): number {
+    return this.#steps;
+  }
 
   /** Renders the text; throws `HeavyWorkWanted` if a worker is needed. */
   render(source: string, names: MarkdownNames, options: RenderOptions, account: number | string): Rendered {
@@ -59,9 +66,14 @@ export class Texts {
       wanted.set(key, task);
       return undefined;
     }) as Heavy;
-    const rendered = render(source, names, options, heavy);
-    if (wanted) throw new HeavyWorkWanted([...wanted.values()], account);
-    return rendered;
+    const budget = new Budget();
+    try {
+      const rendered = render(source, names, options, heavy, budget);
+      if (wanted) throw new HeavyWorkWanted([...wanted.values()], account);
+      return rendered;
+    } finally {
+      this.#steps += budget.spent;
+    }
   }
 
   addResults(results: HeavyResults): void {
@@ -73,20 +85,28 @@ export class Texts {
     return this.#results !== undefined;
   }
 
-  /** The cached rendering of a text, unless something it depends on has changed. */
-  again(text: TextIdentity): Rendered | undefined {
-    const last = this.#last;
-    const isSame =
-      last?.source === text.source &&
-      last.realm === text.realm &&
-      last.author === text.author &&
-      last.withPreviews === text.withPreviews &&
-      last.withPlayers === text.withPlayers &&
-      last.namesKey === text.namesKey;
-    return isSame ? last.rendered : undefined;
-  }
-
-  keep(text: TextIdentity, rendered: Rendered): void {
-    this.#last = { ...text, rendered };
+  /** Renders the text, or refuses it, once: again only if something it depends on has changed. */
+  once(text: TextIdentity, rendering: () => Rendered): Rendered {
+    if (!this.#last || !isSame(this.#last.text, text)) this.#last = { text, outcome: outcomeOf(rendering) };
+    const { outcome } = this.#last;
+    if (outcome instanceof CannotRender) throw outcome;
+    return outcome;
   }
 }
+
+function outcomeOf(rendering: () => Rendered): Rendered | CannotRender {
+  try {
+    return rendering();
+  } catch (error) {
+    if (error instanceof CannotRender) return error;
+    throw error;
+  }
+}
+
+const isSame = (a: TextIdentity, b: TextIdentity): boolean =>
+  a.source === b.source &&
+  a.realm === b.realm &&
+  a.author === b.author &&
+  a.withPreviews === b.withPreviews &&
+  a.withPlayers === b.withPlayers &&
+  a.namesKey === b.namesKey;

@@ -48,7 +48,7 @@ export type MissedConversation = Talk &
     | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
   );
 
-const keyOf = ({ message }: CandidateFacts) =>
+export const conversationKeyOf = ({ message }: Pick<CandidateFacts, "message">): string =>
   message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
 /** One per direct conversation and topic, in the order of their first messages. */
@@ -58,7 +58,7 @@ export async function conversationsOf(
 ): Promise<MissedConversation[]> {
   const groups = Map.groupBy(
     missed.toSorted((a, b) => a.message.id - b.message.id),
-    keyOf,
+    conversationKeyOf,
   );
   const found: MissedConversation[] = [];
   for (const [key, group] of groups) {

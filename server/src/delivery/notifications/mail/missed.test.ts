@@ -374,3 +374,21 @@ test("an email about long messages shows the newest ones that fit, and says how 
   assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 8\./);
   assert.doesNotMatch(mail?.text ?? "", /number 3\./);
 });
+
+test("someone who has missed more conversations than one transaction sends emails about gets them all, each once", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  await acme.channel("design", [ada, ben, cleo]);
+  await cleo.call(updateSettings, { message_content_in_email_notifications: false });
+  const topics = Array.from({ length: 23 }, (_, n) => `topic ${n}`);
+  for (const topic of topics) {
+    await ada.sends(`#design > ${topic}`, "@**Ben** and @**Cleo**: one");
+    await ada.sends(`#design > ${topic}`, "@**Ben** two");
+  }
+  await pass(acme, { minutes: 3 });
+  const arrived = mails(acme, ben);
+  assert.deepEqual(new Set(subjects(arrived)), new Set(topics.map((topic) => `#design > ${topic}`)));
+  assert.equal(arrived.length, topics.length);
+  assert(arrived.every(({ text }) => /one/.test(text ?? "") && /two/.test(text ?? "")));
+  assert.equal(mails(acme, cleo).length, 1, "without content, one email says how many there are");
+});

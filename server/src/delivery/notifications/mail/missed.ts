@@ -11,13 +11,17 @@ import { replyAddress } from "../../incoming-email/addresses.ts";
 import { type NotifiedUser, push, usersToNotify } from "../notify.ts";
 import { listeningUntil } from "../present-users.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
-import { conversationsOf, type MissedConversation } from "./conversation.ts";
+import { conversationKeyOf, conversationsOf, type MissedConversation } from "./conversation.ts";
 import { missedMessageEmail, namesIn, silentEmail } from "./emails.ts";
 import { namesOrganization } from "./organization-name.ts";
 import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import { missedMessageWords } from "./words/index.ts";
 
+/** The conversations that one transaction sends emails about, since others wait for it: the rest follow in another. */
+const CONVERSATIONS_AT_A_TIME = 10;
+/** Of a reader who gets one email about all of them, which says little. */
+const COUNTED_AT_A_TIME = 50;
 /** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
 
@@ -29,10 +33,13 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
   const kept = reading ? rows.filter((row) => toNotify.has(row.message_id) && isHeld(row)) : [];
   await postponeMissed(ctx.db, userId, idsOf(kept), Math.max(listening ?? 0, ctx.now + SHORTEST_WAIT_SECONDS));
 
-  const others = rows.filter((row) => !kept.includes(row));
-  const released = others.filter((row) => row.is_held);
-  const isDue = released.length > 0 || others.some((row) => row.due_at <= ctx.now);
+  const released = rows.filter((row) => row.is_held && !kept.includes(row));
+  const ready = rows.filter((row) => !kept.includes(row));
+  const isDue = released.length > 0 || ready.some((row) => row.due_at <= ctx.now);
   if (!isDue) return;
+  const later = reading ? afterFirstConversations(reading, ready, toNotify) : new Set<MissedMessage>();
+  await postponeMissed(ctx.db, userId, idsOf([...later]), ctx.now);
+  const others = ready.filter((row) => !later.has(row));
   await forgetMissed(ctx.db, userId, idsOf(others));
   if (!reading) return;
   const missed = others.flatMap((row) => toNotify.get(row.message_id) ?? []);
@@ -45,6 +52,24 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
 }
 
 const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
+
+/** The rows of conversations that are not among the first, oldest first. */
+function afterFirstConversations(
+  reading: ReadingContext,
+  rows: readonly MissedMessage[],
+  toNotify: ReadonlyMap<MessageId, NotifiedUser>,
+): ReadonlySet<MissedMessage> {
+  const most = allowsContent(reading) ? CONVERSATIONS_AT_A_TIME : COUNTED_AT_A_TIME;
+  const first = new Set<string>();
+  const isLater = (row: MissedMessage): boolean => {
+    const notified = toNotify.get(row.message_id);
+    if (!notified) return false;
+    const key = conversationKeyOf(notified);
+    if (first.size < most) first.add(key);
+    return !first.has(key);
+  };
+  return new Set(rows.filter(isLater));
+}
 
 async function stillToNotify(ctx: InTransaction, userId: UserId, rows: readonly MissedMessage[]) {
   const toNotify = new Map((await usersToNotify(ctx.db, rows)).map((each) => [each.message.id, each]));

@@ -58,6 +58,7 @@ import * as feeds from "./0105-feeds.ts";
 import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts";
 import * as uploadedImports from "./0108-uploaded-imports.ts";
 import * as announcedImports from "./0109-announced-imports.ts";
+import * as importedItemsByLocalId from "./0111-imported-items-by-local-id.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -119,6 +120,7 @@ export const migrations = {
   "0107-email-addresses-of-channels": emailAddressesOfChannels,
   "0108-uploaded-imports": uploadedImports,
   "0109-announced-imports": announcedImports,
+  "0111-imported-items-by-local-id": importedItemsByLocalId,
 };
 
 export type MigrationName = keyof typeof migrations;
