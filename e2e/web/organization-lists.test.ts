@@ -308,6 +308,14 @@ describe("lists of the organization", () => {
     await page.getByRole("button", { name: /^Delete the export/ }).click();
     await dialog().getByRole("button", { name: "Delete export" }).click();
     await page.getByRole("cell", { name: "Deleted" }).waitFor();
+    await page.getByRole("radio", { name: "Zulip" }).check();
+    await page.getByRole("button", { name: "Start export" }).click();
+    await page.getByRole("row", { name: /Zulip.*Ready/ }).waitFor();
+    const [other] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: /^Download the export/ }).click(),
+    ]);
+    assert.match(other.suggestedFilename(), /^parley-export-.*\.zulip\.tar\.gz$/);
   });
 
   test("an archive of another program is looked at, imported by the server, and reported", async () => {

@@ -109,8 +109,13 @@ export class Organization {
       send_new_subscription_messages: false,
       ...kind,
     });
-    const { streams } = await creator.call(channels.getChannels, { include_all: true });
-    return streams.find((stream) => stream.name === name)?.stream_id as number;
+    const { id } = await this.server.app.database.reader
+      .selectFrom("channel")
+      .select("id")
+      .where("realm_id", "=", this.realm.id)
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    return id;
   }
 
   async #verifyMirrors(): Promise<void> {

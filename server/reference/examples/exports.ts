@@ -4,7 +4,7 @@ import type { Story } from "../scene.ts";
 
 export const exportExamples: Story = async ({ shows, ada, chiara }) => {
   await shows(exports.getExportConsents, ada, {});
-  const { id: export_id } = await shows(exports.exportRealm, ada, { export_type: 1 });
+  const { id: export_id } = await shows(exports.exportRealm, ada, { export_type: 1, export_format: "parley" });
   await shows(exports.getRealmExports, ada, {});
   await shows(exports.deleteRealmExport, ada, { export_id });
   await shows(ownExports.exportOwnData, chiara, {});

@@ -20,6 +20,7 @@ import { userById } from "../people/users/store.ts";
 import { noticesIn } from "../text/notices/texts/index.ts";
 import {
   AlreadyDeleted,
+  type ExportFormat,
   ExportType,
   InvalidExportId,
   LIMIT_SECONDS,
@@ -35,7 +36,7 @@ import {
 } from "./contract.ts";
 import { exportConsentEvent, exportsEvent } from "./events.ts";
 import { exportOrganization } from "./job-kind.ts";
-import { exportUrl, isAvailable, isPending, presentExport, storageKey } from "./present.ts";
+import { exportUrl, FILE_ENDINGS, isAvailable, isPending, presentExport, storageKey } from "./present.ts";
 import {
   activeOwners,
   changeExport,
@@ -47,7 +48,12 @@ import {
   messageCount,
 } from "./store.ts";
 
-export async function requestExport(ctx: WriteContext, export_type: number): Promise<number> {
+export interface WantedExport {
+  readonly export_type: number;
+  readonly export_format: ExportFormat;
+}
+
+export async function requestExport(ctx: WriteContext, { export_type, export_format }: WantedExport): Promise<number> {
   const { db, realm, user, now } = ctx;
   const recent = (await exportsOf(db, realm.id)).filter((row) => row.requested_at > now - LIMIT_SECONDS);
   demand(recent.length < MOST_EXPORTS, new TooManyExports());
@@ -68,7 +74,7 @@ export async function requestExport(ctx: WriteContext, export_type: number): Pro
     export_type,
     requested_at: now,
     attempts: 0,
-    path: `${realm.id}/${randomToken()}/${fileName(now)}`,
+    path: `${realm.id}/${randomToken()}/${fileName(export_format, now)}`,
   });
   const scope = export_type === ExportType.consented ? "consented" : "public";
   record(ctx, "export_started", { export_id: id, scope });
@@ -77,7 +83,8 @@ export async function requestExport(ctx: WriteContext, export_type: number): Pro
   return id;
 }
 
-const fileName = (now: number) => `parley-export-${new Date(now * 1000).toISOString().slice(0, 10)}.jsonl.gz`;
+const fileName = (format: ExportFormat, now: number): string =>
+  `parley-export-${new Date(now * 1000).toISOString().slice(0, 10)}${FILE_ENDINGS[format]}`;
 
 async function sendExportsEvent(ctx: Writing): Promise<void> {
   const exports = (await exportsOf(ctx.db, ctx.realm.id)).map((row) => presentExport(ctx.realm, row));

@@ -5,8 +5,10 @@ import {
   enumInt,
   int,
   list,
+  noted,
   nullable,
   number,
+  oneOf,
   operation,
   strictObject,
   text,
@@ -16,6 +18,10 @@ import {
 import { MustBeAdministrator } from "../kernel/http/gate.ts";
 
 export const ExportType = { public: 1, consented: 2 } as const;
+
+/** Of the file: Parley's own, or that of Zulip's exports. */
+export const EXPORT_FORMATS = ["parley", "zulip"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The period in which requests are counted. */
 export const LIMIT_SECONDS = 7 * 24 * 3600;
@@ -32,6 +38,7 @@ export const exportFields = {
   export_url: nullable(text()),
   pending: bool(),
   export_type: int(),
+  export_format: noted(oneOf(...EXPORT_FORMATS), { note: "The format of the file." }),
 };
 export const exportObject = strictObject(exportFields);
 
@@ -58,6 +65,9 @@ export const exportRealm = operation({
   params: {
     export_type: withDefault(enumInt(1, 2), 1, {
       note: "1 for data that all members can see, 2 to include the private data of users who allow it.",
+    }),
+    export_format: withDefault(oneOf(...EXPORT_FORMATS), "parley", {
+      note: "`parley` for the file that another Parley server imports, `zulip` for one that the import of Zulip reads.",
     }),
   },
   audit: ["export_started"],

@@ -5,9 +5,6 @@ import { gunzipSync } from "node:zlib";
 import { ask } from "../../test/ask.ts";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
-import { asFile, uploads } from "../messages/uploads/testing.ts";
-import { createReminder } from "../personal/reminders/contract.ts";
-import { createScheduledMessage } from "../personal/scheduled-messages/contract.ts";
 import {
   deleteRealmExport,
   exportRealm,
@@ -16,6 +13,7 @@ import {
   LIMIT_SECONDS,
   MOST_EXPORTS,
 } from "./contract.ts";
+import { EVERYWHERE, OF_ADA, OF_OTHERS, worldOfSecrets } from "./testing.ts";
 
 const settled = ({ server }: Organization) => server.app.jobs.settled();
 
@@ -62,11 +60,12 @@ test("an export runs in the background; human administrators get events, and can
     ["realm_export", "realm_export", "message"],
   );
   const [asked, done] = heard.map(({ exports }) => exports as Record<string, unknown>[]);
-  const row = { id, acting_user_id: admin.id, deleted_timestamp: null, failed_timestamp: null, export_type: 1 };
+  const row = { id, acting_user_id: admin.id, deleted_timestamp: null, failed_timestamp: null };
+  const kind = { export_type: 1, export_format: "parley" };
   const export_time = asked?.[0]?.export_time;
-  assert.deepEqual(asked, [{ ...row, export_time, export_url: null, pending: true }]);
+  assert.deepEqual(asked, [{ ...row, ...kind, export_time, export_url: null, pending: true }]);
   const export_url = done?.[0]?.export_url as string;
-  assert.deepEqual(done, [{ ...row, export_time, export_url, pending: false }]);
+  assert.deepEqual(done, [{ ...row, ...kind, export_time, export_url, pending: false }]);
   const [told] = heard.slice(2) as unknown as { message: { content: string } }[];
   assert(told?.message.content.includes(export_url));
   assert.deepEqual(await ada.catchesUp(), []);
@@ -112,6 +111,8 @@ test("only administrators can export, and only existing exports can be deleted",
   await assert.rejects(other.owner.call(deleteRealmExport, { export_id: id }), { message: "Invalid data export ID" });
   for (const export_type of ["3", "x", "0"])
     assert.equal((await acme.owner.asks("POST", "/export/realm", { export_type })).result, "error");
+  for (const export_format of ["slack", "", "Zulip"])
+    assert.equal((await acme.owner.asks("POST", "/export/realm", { export_format })).result, "error");
 
   await acme.alter((tx) => tx.updateTable("realm_export").set({ size: null }).where("id", "=", id).execute());
   await assert.rejects(remove(id), { message: "Export still in progress" });
@@ -172,66 +173,6 @@ test("human administrators can list who allows private data to be exported, and 
     { user_id: ben.id, consented: false },
   ]);
 });
-
-/** An organization in which every text says who can see it. */
-async function worldOfSecrets(acme: Organization) {
-  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
-  await acme.channel("open", [ada, ben, cem]);
-  await acme.channel("team", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
-  await acme.channel("closed", [ben, cem], { invite_only: true, history_public_to_subscribers: true });
-  await acme.channel("vault", [ben, cem], { invite_only: true, history_public_to_subscribers: false });
-  const file = async (by: Person, text: string) => `[f](/user_uploads/${await uploads(by, asFile(text))})`;
-  await ben.sends("#open > open-topic", `said-in-open ${await file(ben, "file-in-open")}`);
-  await ben.sends("#team > team-topic", `said-in-team ${await file(ben, "file-in-team")}`);
-  await cem.sends("#closed > closed-topic", `said-in-closed ${await file(cem, "file-in-closed")}`);
-  await ben.sends("#vault > early-topic", "said-early-in-vault");
-  await ben.asks("POST", "/users/me/subscriptions", {
-    subscriptions: JSON.stringify([{ name: "vault" }]),
-    principals: JSON.stringify([ada.id]),
-  });
-  await ben.sends("#vault > late-topic", "said-late-in-vault");
-  const toAda = await ben.writes(ada, "written-to-ada");
-  const toCem = await ben.writes(cem, `written-to-cem ${await file(ben, "file-to-cem")}`);
-  const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
-  for (const [person, message_id, name] of [
-    [ada, toAda, "ada"],
-    [cem, toCem, "cem"],
-  ] as const) {
-    const content = `planned-by-${name} ${await file(person, `file-planned-by-${name}`)}`;
-    const planned = { type: "direct" as const, to: [ben.id], content, scheduled_delivery_timestamp };
-    await person.call(createScheduledMessage, planned);
-    await person.call(createReminder, { message_id, scheduled_delivery_timestamp, note: `noted-by-${name}` });
-  }
-  await uploads(ada, asFile("kept-by-ada"));
-  await uploads(cem, asFile("kept-by-cem"));
-  await keepsNotes(ada, "ada");
-  await keepsNotes(cem, "cem");
-  await cem.asks("PATCH", "/settings", { email_address_visibility: "4" });
-  await ada.asks("PATCH", "/settings", { allow_private_data_export: "true" });
-  await acme.owner.asks("PATCH", "/settings", { allow_private_data_export: "true" });
-  return { ada, ben, cem };
-}
-
-async function keepsNotes(person: Person, of: string): Promise<void> {
-  const draft = { type: "", to: [], topic: "", content: `draft-of-${of}` };
-  await person.asks("POST", "/drafts", { drafts: JSON.stringify([draft]) });
-  await person.asks("POST", "/saved_snippets", { title: "Snippet", content: `snippet-of-${of}` });
-  await person.asks("POST", "/navigation_views", { fragment: "x", is_pinned: "true", name: `view-of-${of}` });
-}
-
-const notesOf = (of: string) => [`draft-of-${of}`, `snippet-of-${of}`, `view-of-${of}`];
-
-const EVERYWHERE = ["said-in-open", "open-topic"];
-const OF_ADA = [
-  ...["said-in-team", "team-topic", "said-late-in-vault", "late-topic"],
-  ...["written-to-ada", "planned-by-ada", "noted-by-ada"],
-  ...notesOf("ada"),
-];
-const OF_OTHERS = [
-  ...["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic"],
-  ...["written-to-cem", "planned-by-cem", "noted-by-cem"],
-  ...notesOf("cem"),
-];
 
 const encoded = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
 

@@ -1,12 +1,13 @@
 /** Runs exports: in the background, again after a crash, but not for ever. */
 import { rm, stat } from "node:fs/promises";
-import { change, type OpenContext } from "../kernel/context.ts";
+import { type App, change, type OpenContext, type Realm } from "../kernel/context.ts";
 import { UNHURRIED } from "../kernel/steps.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
 import { beginExport, failExport, finishExport } from "./actions.ts";
-import { ExportType } from "./contract.ts";
+import type { ScopeKind } from "./archive/scope.ts";
+import { type ExportFormat, ExportType } from "./contract.ts";
 import { exportOrganization } from "./job-kind.ts";
-import { storageKey } from "./present.ts";
+import { formatOf, storageKey } from "./present.ts";
 import type { ExportRow } from "./store.ts";
 
 /** One after the other: each reads everything, and people work meanwhile. */
@@ -34,14 +35,21 @@ export const exportJobs = [
   ),
 ];
 
+type WriteExport = (app: App, realm: Realm, file: string, kind: ScopeKind) => Promise<unknown>;
+
+/** Loaded with the first export (decision 100). */
+const WRITERS: Readonly<Record<ExportFormat, WriteExport>> = {
+  parley: async (app, realm, file, kind) =>
+    (await import("./archive/write.ts")).writeArchive(app, realm, file, kind, { restFactor: UNHURRIED }),
+  zulip: async (app, realm, file, kind) =>
+    (await import("./zulip/write.ts")).writeZulipArchive(app, realm, file, { kind, restFactor: UNHURRIED }),
+};
+
 /** Stores the archive for download. Returns its size. */
 async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number> {
   const file = await unfinishedFile(app.config.dataDirectory);
   try {
-    // Loaded with the first export (decision 100).
-    const { writeArchive } = await import("./archive/write.ts");
-    const scope = row.export_type === ExportType.consented ? "consented" : "public";
-    await writeArchive(app, realm, file, scope, { restFactor: UNHURRIED });
+    await WRITERS[formatOf(row)](app, realm, file, row.export_type === ExportType.consented ? "consented" : "public");
     const { size } = await stat(file);
     await app.storage.adopt(file, storageKey(row), "application/gzip");
     return size;

@@ -1,6 +1,6 @@
 import type { ShapeOf } from "../kernel/api/index.ts";
 import type { Realm } from "../kernel/context.ts";
-import type { exportFields } from "./contract.ts";
+import type { ExportFormat, exportFields } from "./contract.ts";
 import type { ExportRow } from "./store.ts";
 
 /** Where administrators download the files. */
@@ -10,6 +10,12 @@ export const storageKey = ({ path }: Pick<ExportRow, "path">): string => `export
 
 export const exportUrl = (realm: Realm, { path }: Pick<ExportRow, "path">): string =>
   `${realm.url}${EXPORTS_PREFIX}${path}`;
+
+/** What the name of an export's file ends with: it says what the file is, here and after the download. */
+export const FILE_ENDINGS: Readonly<Record<ExportFormat, string>> = { parley: ".jsonl.gz", zulip: ".zulip.tar.gz" };
+
+export const formatOf = ({ path }: Pick<ExportRow, "path">): ExportFormat =>
+  path.endsWith(FILE_ENDINGS.zulip) ? "zulip" : "parley";
 
 export const isPending = ({ failed_at, deleted_at, size }: ExportRow): boolean =>
   failed_at === null && deleted_at === null && size === null;
@@ -27,5 +33,6 @@ export function presentExport(realm: Realm, row: ExportRow): ShapeOf<typeof expo
     export_url: isAvailable(row) ? exportUrl(realm, row) : null,
     pending: isPending(row),
     export_type: row.export_type,
+    export_format: formatOf(row),
   };
 }

@@ -5,7 +5,7 @@ import { presentExport } from "./present.ts";
 import { activePeople, consents, exportsOf } from "./store.ts";
 
 export const exportRoutes = [
-  route(contract.exportRealm, async (ctx, { export_type }) => ({ id: await requestExport(ctx, export_type) })),
+  route(contract.exportRealm, async (ctx, wanted) => ({ id: await requestExport(ctx, wanted) })),
 
   route(contract.getRealmExports, async ({ db, realm }) => ({
     exports: (await exportsOf(db, realm.id)).map((row) => presentExport(realm, row)),

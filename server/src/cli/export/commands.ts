@@ -65,7 +65,7 @@ const WRITERS: Readonly<Record<ExportOptions["format"], WriteExport>> = {
     };
   },
   async zulip(app, realm, file, progress) {
-    const written = await writeZulipArchive(app, realm, file, progress);
+    const written = await writeZulipArchive(app, realm, file, { progress });
     return {
       value: { name: realm.settings.name, ...written },
       text: `${written.messages} messages and ${written.files} files.\n${inWords(written.left_behind)}`,

@@ -47,7 +47,7 @@ const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> 
   exportToZulip: (progress) =>
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);
-      return appearingWhole(file, (unfinished) => writeZulipArchive(app, realm, unfinished, progress));
+      return appearingWhole(file, (unfinished) => writeZulipArchive(app, realm, unfinished, { progress }));
     }),
   import: (progress) => withApp((app) => importOrganization(app, file, { progress })),
   demo: (progress) => withApp((app) => createDemo(app, { seed: 1 }, progress)),

@@ -81,7 +81,11 @@ function rowsAfter(page: readonly TableRow[], ms: number): number {
   return Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, fitting));
 }
 
-/** Whether a row is in the archive, decided by its owner. */
+/** Whether a row is in the archive; `t` is the table's alias in the statement. */
+export const belongs = (db: Db, scope: Scope, name: Table, t: string): RawBuilder<SqlBool> =>
+  belonging(db, scope, archivedTable(name) as ArchivedTable, t);
+
+/** Decided by its owner. */
 function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBuilder<SqlBool> {
   const [[column, parent] = []] = Object.entries(table.refs) as [string, Table][];
   const place = sql.ref(`${t}.${column}`);

@@ -10,6 +10,7 @@ import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading, type TableHe
 import { ConsideredRows, pagesOf } from "./pages.ts";
 import { type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
+import { shownRow } from "./shown.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
 export interface ArchiveSummary {
@@ -97,21 +98,12 @@ class RowWriter {
   }
 
   async #row(table: ArchivedTable, row: TableRow): Promise<void> {
-    const isWhole = this.#scope.kind === "everything";
-    const shown = isWhole ? row : { ...this.#withoutHidden(table, row), ...table.partial?.(row as never, this.#scope) };
-    const open = withOpenSecrets(table.name, shown, { secrets: this.#app.secrets, keep: isWhole });
+    const keep = this.#scope.kind === "everything";
+    const shown = shownRow(table, row, this.#scope);
+    const open = withOpenSecrets(table.name, shown, { secrets: this.#app.secrets, keep });
     await this.#write(open);
     for (const [index, key] of (table.files?.(row as never) ?? []).entries())
       this.#files.push({ table: table.name, row: row.id as number, index, key });
-  }
-
-  /** References other than the owner may point outside the archive. */
-  #withoutHidden({ refs }: ArchivedTable, row: TableRow): TableRow {
-    const shown = { ...row };
-    for (const [column, target] of Object.entries(refs).slice(1))
-      if (target === "channel" && typeof row[column] === "number" && !this.#scope.hasChannel(row[column]))
-        shown[column] = null;
-    return shown;
   }
 }
 

@@ -1,11 +1,9 @@
 /** The files of an export to Zulip's format, with the lists that say whose they are. */
-import { type SqlBool, sql } from "kysely";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
-import { archivedTable } from "../archive/tables.ts";
 import { scheduledIdThere, type ZulipRow } from "./format.ts";
 import type { JsonTables } from "./json-file.ts";
 import type { Outward } from "./outward.ts";
@@ -28,16 +26,16 @@ export async function writeAttachments(out: Outward, tables: JsonTables, files: 
     const ids = page.map((row) => row.id as number);
     const messages = await db
       .selectFrom("attachment_message")
-      .innerJoin("message", "message.id", "attachment_message.message_id")
-      .selectAll("attachment_message")
+      .selectAll()
       .where(isAnyOf(db, "attachment_id", ids))
-      .where(isArchivedMessage)
+      .where(out.belongs("attachment_message"))
       .orderBy("message_id")
       .execute();
     const scheduled = await db
       .selectFrom("attachment_scheduled_message")
       .selectAll()
       .where(isAnyOf(db, "attachment_id", ids))
+      .where(out.belongs("attachment_scheduled_message"))
       .orderBy("scheduled_message_id")
       .execute();
     const messagesOf = Map.groupBy(messages, (claim) => claim.attachment_id as number);
@@ -56,9 +54,6 @@ export async function writeAttachments(out: Outward, tables: JsonTables, files: 
     }
   }
 }
-
-const omitted = archivedTable("message")?.omitted?.("message");
-const isArchivedMessage = omitted ? sql<SqlBool>`not ${omitted}` : sql<SqlBool>`true`;
 
 const uploadThere = ({ realm_id, owner_id, path_id, size, content_type, created_at }: TableRow): FileThere => ({
   folder: "uploads",

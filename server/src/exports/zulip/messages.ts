@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
-import { Steps } from "../../kernel/steps.ts";
 import { Flag, isRead } from "../../messages/flags.ts";
 import { isInPeriod, periods } from "../../messages/periods.ts";
 import { Trait } from "../../messages/traits.ts";
@@ -23,7 +22,6 @@ type WriteFile = (work: (tables: JsonTables) => Promise<void>) => Promise<void>;
 
 export class MessageWriter {
   readonly #out: Outward;
-  readonly #steps = new Steps();
   /** How many were written. */
   count = 0;
   #atOnce = FIRST_MESSAGES;
@@ -75,7 +73,7 @@ export class MessageWriter {
       for (const each of receivers) await tables.row({ id: this.#out.nextId("zerver_usermessage"), ...each });
       received += receivers.length;
       this.#atOnce = sizeAfter(rows.length, receivers.length);
-      if (this.#steps.isOver) await this.#steps.pause();
+      if (this.#out.steps.isOver) await this.#out.steps.pause();
       next = await batches.next();
       const isFull =
         messages.length + (next.done ? 0 : next.value.length) > MESSAGES_IN_FILE ||
@@ -95,12 +93,13 @@ export class MessageWriter {
   async #partsOf(rows: readonly TableRow[]): Promise<PartsOfMessages> {
     const { db } = this.#out;
     const ids = rows.map((row) => row.id as number);
-    const edits = await db
+    const edited = await db
       .selectFrom("message_edit")
       .selectAll()
       .where(isAnyOf(db, "message_id", ids))
       .orderBy("id", "desc")
       .execute();
+    const edits = edited.map((edit) => this.#out.shown("message_edit", edit) as typeof edit);
     const submessages = await db
       .selectFrom("submessage")
       .selectAll()
@@ -198,6 +197,8 @@ interface ReceiverRow {
   readonly flags: number;
   /** Null where nothing can be unread. */
   readonly read_upto: number | null;
+  /** Of a subscriber: whether the period has not ended. */
+  readonly is_lasting?: number;
 }
 
 /** Everyone who received one of the messages when it was sent, or has done something with it since. */
@@ -207,7 +208,8 @@ async function receiversOf(db: Db, rows: readonly TableRow[], out: Outward): Pro
   const among = isAnyOf(db, "message.id", ids);
   const subscribers = await sql<ReceiverRow>`
     select message.id as message_id, period.user_id, coalesce(mine.flags, 0) as flags,
-      case when subscription.is_subscribed then subscription.read_upto end as read_upto
+      case when subscription.is_subscribed then subscription.read_upto end as read_upto,
+      case when subscription.is_subscribed and period.to_message_id is null then 1 else 0 end as is_lasting
     from message
       join channel on channel.recipient_id = message.recipient_id
       join ${periods} on period.channel_id = channel.id and ${isInPeriod(sql.ref("message.id"))}
@@ -236,10 +238,16 @@ async function receiversOf(db: Db, rows: readonly TableRow[], out: Outward): Pro
     const flags_mask = maskFor(each, row, { isReceived, isDirect });
     return { user_profile: each.user_id, message: each.message_id, flags_mask };
   };
+  const { scope } = out;
+  const isOpen = ({ user_id }: ReceiverRow) => scope.hasConsented(user_id);
+  // What somebody has done with a message, and where they were subscribed once, is nobody else's business.
+  const shown = (each: ReceiverRow) => (isOpen(each) ? each : { ...each, flags: 0, read_upto: scope.newestMessageId });
   return [
-    ...subscribers.rows.map((each) => there(each, true)),
-    ...participants.rows.map((each) => there(each, true)),
-    ...others.rows.map((each) => there(each, (each.flags & Flag.received) !== 0)),
+    ...subscribers.rows
+      .filter((each) => isOpen(each) || Number(each.is_lasting) === 1)
+      .map((each) => there(shown(each), true)),
+    ...participants.rows.map((each) => there(shown(each), true)),
+    ...others.rows.filter(isOpen).map((each) => there(each, (each.flags & Flag.received) !== 0)),
   ].sort((a, b) => Number(a.message) - Number(b.message) || Number(a.user_profile) - Number(b.user_profile));
 }
 

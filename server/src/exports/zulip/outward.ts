@@ -1,12 +1,14 @@
 /** What the rows of an export to Zulip's format need to know about the organization, and the ids that only Zulip has. */
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { seconds } from "../../kernel/clock.ts";
 import type { App, Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
-import { type ConsideredRows, pagesOf } from "../archive/pages.ts";
-import { type Scope, scopeOf } from "../archive/scope.ts";
+import { Steps } from "../../kernel/steps.ts";
+import { belongs, type ConsideredRows, pagesOf } from "../archive/pages.ts";
+import { type Scope, type ScopeKind, scopeOf } from "../archive/scope.ts";
 import { withOpenSecrets } from "../archive/secrets.ts";
+import { shownRow } from "../archive/shown.ts";
 import { type ArchivedTable, archivedTable, type Table } from "../archive/tables.ts";
 import type { ThereFacts } from "./pairs.ts";
 
@@ -16,7 +18,6 @@ const OTHER_CLIENTS = "Other";
 
 export class Outward implements ThereFacts {
   readonly #app: App;
-  readonly #scope: Scope;
   readonly #considered: ConsideredRows;
   readonly #lastIds = new Map<string, number>();
   readonly #clients = new Map<string, number>();
@@ -27,14 +28,19 @@ export class Outward implements ThereFacts {
   readonly #begun = new Map<string, number>();
   #lastRecipient: number;
   readonly #firstPersonal: number;
+  /** What the archive may contain. */
+  readonly scope: Scope;
+  /** For pauses in favor of those who use the server meanwhile. */
+  readonly steps: Steps;
   readonly db: Db;
   readonly realm: number;
   readonly host: string;
   readonly now: number;
 
-  private constructor(app: App, db: Db, realm: Realm, scope: Scope, considered: ConsideredRows, last: LastIds) {
+  private constructor(app: App, db: Db, realm: Realm, { scope, considered, steps }: OutwardParts, last: LastIds) {
     this.#app = app;
-    this.#scope = scope;
+    this.scope = scope;
+    this.steps = steps;
     this.#considered = considered;
     this.db = db;
     this.realm = realm.id;
@@ -44,11 +50,18 @@ export class Outward implements ThereFacts {
     this.#lastRecipient = last.recipient + last.user;
   }
 
-  static async of(app: App, db: Db, realm: Realm, considered: ConsideredRows): Promise<Outward> {
+  static async of(
+    app: App,
+    db: Db,
+    realm: Realm,
+    considered: ConsideredRows,
+    { kind = "everything", restFactor = 0 }: OutwardOptions = {},
+  ): Promise<Outward> {
     const { rows } = await sql<LastIds>`
       select coalesce((select max(id) from recipient), 0) as recipient,
         coalesce((select max(id) from "user"), 0) as "user"`.execute(db);
-    const out = new Outward(app, db, realm, await scopeOf(db, realm, "everything"), considered, rows[0] as LastIds);
+    const parts = { scope: await scopeOf(db, realm, kind), considered, steps: new Steps(restFactor) };
+    const out = new Outward(app, db, realm, parts, rows[0] as LastIds);
     await out.#learn();
     return out;
   }
@@ -67,9 +80,20 @@ export class Outward implements ThereFacts {
 
   async *pages(name: Table): AsyncGenerator<TableRow[]> {
     const table = archivedTable(name) as ArchivedTable;
-    for await (const page of pagesOf(this.db, this.#scope, table, this.#considered))
-      yield page.map((row) => withOpenSecrets(name, row, { secrets: this.#app.secrets, keep: true }));
+    const opening = { secrets: this.#app.secrets, keep: this.isWhole };
+    for await (const page of pagesOf(this.db, this.scope, table, this.#considered, this.steps))
+      yield page.map((row) => withOpenSecrets(name, this.shown(name, row), opening));
   }
+
+  get isWhole(): boolean {
+    return this.scope.kind === "everything";
+  }
+
+  /** For rows that are not read with `pages`, of which it is known that they belong. */
+  shown = (name: Table, row: TableRow): TableRow => shownRow(archivedTable(name) as ArchivedTable, row, this.scope);
+
+  /** Whether a row of a query is in the archive. */
+  belongs = (name: Table, alias: string = name): RawBuilder<SqlBool> => belongs(this.db, this.scope, name, alias);
 
   async *rows(name: Table): AsyncGenerator<TableRow> {
     for await (const page of this.pages(name)) yield* page;
@@ -129,6 +153,17 @@ export class Outward implements ThereFacts {
   get unbegunGroups(): Iterable<{ id: number; people: number[] }> {
     return this.#unbegun.entries().map(([key, id]) => ({ id, people: key.split(",").map(Number) }));
   }
+}
+
+export interface OutwardOptions {
+  readonly kind?: ScopeKind;
+  readonly restFactor?: number;
+}
+
+interface OutwardParts {
+  readonly scope: Scope;
+  readonly considered: ConsideredRows;
+  readonly steps: Steps;
 }
 
 interface LastIds {

@@ -17,7 +17,7 @@ import { MARKER_FILE, MARKER_FORMAT, ZULIP_VERSION, type ZulipRow } from "./form
 import { JsonTables } from "./json-file.ts";
 import { type LeftBehind, leftBehind, missingFiles } from "./left-out.ts";
 import { MessageWriter } from "./messages.ts";
-import { Outward } from "./outward.ts";
+import { Outward, type OutwardOptions } from "./outward.ts";
 import { writeRealmFile } from "./realm-file.ts";
 
 export interface ZulipExport {
@@ -26,15 +26,19 @@ export interface ZulipExport {
   readonly left_behind: readonly LeftBehind[];
 }
 
+export interface ZulipExportOptions extends OutwardOptions {
+  readonly progress?: Progress;
+}
+
 export async function writeZulipArchive(
   app: App,
   realm: Realm,
   file: string,
-  progress: Progress = unobserved,
+  { progress = unobserved, ...options }: ZulipExportOptions = {},
 ): Promise<ZulipExport> {
   const tar = new TarWriter(file, Math.floor(app.clock.now() / 1000));
   try {
-    const writer = new ArchiveWriter(app, realm, tar, progress);
+    const writer = new ArchiveWriter(app, realm, tar, progress, options);
     const written = await writer.everything();
     await tar.end();
     return written;
@@ -52,12 +56,14 @@ class ArchiveWriter {
   readonly #realm: Realm;
   readonly #tar: TarWriter;
   readonly #progress: Progress;
+  readonly #options: OutwardOptions;
 
-  constructor(app: App, realm: Realm, tar: TarWriter, progress: Progress) {
+  constructor(app: App, realm: Realm, tar: TarWriter, progress: Progress, options: OutwardOptions) {
     this.#app = app;
     this.#realm = realm;
     this.#tar = tar;
     this.#progress = progress;
+    this.#options = options;
   }
 
   async everything(): Promise<ZulipExport> {
@@ -68,8 +74,11 @@ class ArchiveWriter {
         "Reading rows",
         counts.values().reduce((sum, count) => sum + count, 0),
       );
-      const out = await Outward.of(this.#app, db, this.#realm, new ConsideredRows(counts, this.#progress));
-      const left_behind = [...(await leftBehind(db, this.#realm.id)), ...(await carriedBy(out))];
+      const considered = new ConsideredRows(counts, this.#progress);
+      const out = await Outward.of(this.#app, db, this.#realm, considered, this.#options);
+      // How much there is of what a partial archive does not contain is not told either.
+      const behind = out.isWhole ? await leftBehind(db, this.#realm.id) : [];
+      const left_behind = [...behind, ...(await carriedBy(out))];
       await this.#begin(left_behind);
       const messages = new MessageWriter(out);
       let number = 0;

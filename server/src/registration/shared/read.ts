@@ -25,10 +25,12 @@ export async function readShared(
   for (const group of groups) {
     const [{ sharing }] = group.parts as [SnapshotPart];
     const read = () => fieldsOf(ctx, options, group.parts);
-    const fields = await options.shared<SharedFields>(group, async (former) =>
-      SharedFields.of(await read(), sharing?.ownItem, former),
-    );
-    if (ctx.app.checked) verifyShared(group.key, fields, await read());
+    const made: { from?: object } = {};
+    const fields = await options.shared<SharedFields>(group, async (former) => {
+      made.from = await read();
+      return SharedFields.of(made.from, sharing?.ownItem, former);
+    });
+    if (ctx.app.checked) verifyShared(group.key, fields, made.from ?? (await read()));
     const own = sharing?.ownItem;
     shared.push(...(own ? fields.seenBy(own.numberOf(ctx), (item) => own.seenBy(ctx, item)) : fields.all));
   }

@@ -4,7 +4,7 @@ import type { SharedFields } from "./fields.ts";
 
 /** Under test: what is shared is what would be read anew. */
 export function verifyShared(name: string, shared: SharedFields, fresh: object): void {
-  const text = textOf(shared.all);
-  const kept: unknown = text === "" ? {} : JSON.parse(`{${text.slice(1)}}`);
-  assert.deepEqual(kept, JSON.parse(JSON.stringify(fresh)), `${name} is shared and out of date`);
+  const [kept, anew] = [`{${textOf(shared.all).slice(1)}}`, JSON.stringify(fresh)];
+  // The same text, as nearly always, takes a tenth of the time to compare.
+  if (kept !== anew) assert.deepEqual(JSON.parse(kept), JSON.parse(anew), `${name} is shared and out of date`);
 }

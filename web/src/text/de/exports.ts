@@ -15,6 +15,11 @@ export const exports: Translated<typeof english> = {
   consented: "Öffentliche und private Daten",
   consentedHelp:
     "Auch private Kanäle und Direktnachrichten von Personen, die es erlauben: {allowed, number} von {all, number}",
+  format: "Format",
+  parleyFormat: "Parley",
+  parleyFormatHelp: "Alles in einer Datei, die ein anderer Parley-Server importiert",
+  zulipFormat: "Zulip",
+  zulipFormatHelp: "Eine Datei, die der Import von Zulip liest, und auch der von Parley",
   list: "Exporte",
   none: "Es gibt noch keine.",
   requested: "Angefordert",

@@ -24,6 +24,11 @@ import "./exports.css";
 
 const { public: PUBLIC, consented: CONSENTED } = api.ExportType;
 
+const FORMATS: Readonly<Record<api.ExportFormat, TextKey>> = {
+  parley: "exports.parleyFormat",
+  zulip: "exports.zulipFormat",
+};
+
 const STAGES: Readonly<Record<ExportStage, TextKey>> = {
   pending: "exports.pending",
   ready: "exports.ready",
@@ -72,13 +77,14 @@ function StartExport({ state }: { readonly state: ExportsState | undefined }) {
   const { connection } = useSession();
   const users = useStore(({ users: known }) => known);
   const [export_type, setType] = useState<typeof PUBLIC | typeof CONSENTED>(PUBLIC);
+  const [export_format, setFormat] = useState<api.ExportFormat>("parley");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const start = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await connection.call(api.exportRealm, { export_type });
+      await connection.call(api.exportRealm, { export_type, export_format });
     } catch (error) {
       setProblem(sentenceOf(error));
     }
@@ -86,42 +92,65 @@ function StartExport({ state }: { readonly state: ExportsState | undefined }) {
   };
   const allowed = state && countConsents(users, state.consents);
   return (
-    <fieldset className="export-types">
-      <legend className="sr">{t("exports.type")}</legend>
-      <ExportChoice
-        isChosen={export_type === PUBLIC}
-        label={t("exports.public")}
-        help={t("exports.publicHelp")}
-        onChoose={() => setType(PUBLIC)}
-      />
-      <ExportChoice
-        isChosen={export_type === CONSENTED}
-        label={t("exports.consented")}
-        help={allowed ? t("exports.consentedHelp", { ...allowed }) : ""}
-        onChoose={() => setType(CONSENTED)}
-      />
+    <div className="export-types">
+      <fieldset className="export-types">
+        <legend>{t("exports.type")}</legend>
+        <ExportChoice
+          group="export-type"
+          isChosen={export_type === PUBLIC}
+          label={t("exports.public")}
+          help={t("exports.publicHelp")}
+          onChoose={() => setType(PUBLIC)}
+        />
+        <ExportChoice
+          group="export-type"
+          isChosen={export_type === CONSENTED}
+          label={t("exports.consented")}
+          help={allowed ? t("exports.consentedHelp", { ...allowed }) : ""}
+          onChoose={() => setType(CONSENTED)}
+        />
+      </fieldset>
+      <fieldset className="export-types">
+        <legend>{t("exports.format")}</legend>
+        <ExportChoice
+          group="export-format"
+          isChosen={export_format === "parley"}
+          label={t("exports.parleyFormat")}
+          help={t("exports.parleyFormatHelp")}
+          onChoose={() => setFormat("parley")}
+        />
+        <ExportChoice
+          group="export-format"
+          isChosen={export_format === "zulip"}
+          label={t("exports.zulipFormat")}
+          help={t("exports.zulipFormatHelp")}
+          onChoose={() => setFormat("zulip")}
+        />
+      </fieldset>
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
       <Button kind="primary" isDisabled={isBusy} onPress={() => void start()}>
         {t("exports.startButton")}
       </Button>
-    </fieldset>
+    </div>
   );
 }
 
 interface ExportChoiceProps {
+  /** Of which one is chosen. */
+  readonly group: string;
   readonly isChosen: boolean;
   readonly label: string;
   readonly help: string;
   readonly onChoose: () => void;
 }
 
-function ExportChoice({ isChosen, label, help, onChoose }: ExportChoiceProps) {
+function ExportChoice({ group, isChosen, label, help, onChoose }: ExportChoiceProps) {
   const id = useId();
   return (
     <label className="export-type">
       <input
         type="radio"
-        name="export-type"
+        name={group}
         aria-label={label}
         aria-describedby={`${id}-help`}
         checked={isChosen}
@@ -152,6 +181,7 @@ function ExportTable({ exports }: Pick<ExportsState, "exports">) {
         },
         { title: t("exports.by"), of: ({ acting_user_id }) => nameOf({ users }, acting_user_id) },
         { title: t("exports.type"), of: typeText },
+        { title: t("exports.format"), of: ({ export_format }) => t(FORMATS[export_format]) },
         {
           title: t("exports.stage"),
           of: (row) => t(STAGES[stageOf(row)]),

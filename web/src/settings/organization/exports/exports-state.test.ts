@@ -11,6 +11,7 @@ const asked: DataExport = {
   export_url: null,
   pending: true,
   export_type: 1,
+  export_format: "parley",
 };
 
 test("an export is in progress, ready, failed or deleted", () => {
