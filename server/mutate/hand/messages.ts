@@ -153,7 +153,7 @@ export const messageMutants = [
     "read exceptions stay after their reader has left the channel",
   ),
   mutant(
-    "await clearFlags(tx, flag, theirs);",
+    "if (rows.length > 0) await clearFlags(tx, flag, sql<SqlBool>`(user_id, message_id) in (${theirs})`);",
     "",
     "messages marked as unread are unread again when their reader returns to the channel",
   ),
@@ -179,8 +179,18 @@ export const messageMutants = [
     "if some messages are not visible, the others are flagged",
   ),
   mutant(
-    'op === "add" ? visible(ctx, ids) : standings(ctx, ids)',
-    "visible(ctx, ids)",
+    "if (!isOneBatch && needsAll(asked)) await allVisible(ctx, ids);",
+    "",
+    "if some of thousands of messages are not visible, the others are flagged",
+  ),
+  mutant(
+    "if (oldest !== undefined && ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: oldest }));",
+    "",
+    "older messages of somebody who has written much stay unread when they are muted",
+  ),
+  mutant(
+    'op === "add" ? lookUp(ctx, ids) : standings(ctx, ids)',
+    "lookUp(ctx, ids)",
     "a star cannot be removed from a message that is no longer visible",
   ),
   mutant(
@@ -191,8 +201,8 @@ export const messageMutants = [
   mutant("await setFlagsOf(tx, userId, idsOf(kept), Flag.read);", "", "messages read out of order stay unread"),
   mutant("await raiseMarks(tx, marks);", "", "the read mark never rises"),
   mutant(
-    "ignoredChannels: [...new Set(outside)].sort((a, b) => a - b) };",
-    "ignoredChannels: [] };",
+    "return { changed: messages, ignoredChannels: outside };",
+    "return { changed: messages, ignoredChannels: [] };",
     "the response does not list channels where nothing can be unread",
   ),
   mutant(

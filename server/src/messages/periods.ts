@@ -29,6 +29,9 @@ export const isInPeriod = (message: Operand) =>
   sql<SqlBool>`${message} >= period.from_message_id
     and (period.to_message_id is null or ${message} <= period.to_message_id)`;
 
+/** In a query with `periods`: it has not ended. */
+export const isLastingPeriod = sql<SqlBool>`period.to_message_id is null`;
+
 /**
  * The period's range for queries over periods that may have ended long ago. Because its end is never null, SQLite searches
  * an index between both ends. PostgreSQL expects so few messages between them that it may take the primary key instead of

@@ -4,7 +4,7 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { Flag, isRead } from "../../messages/flags.ts";
-import { isInPeriod, periods } from "../../messages/periods.ts";
+import { isInPeriod, isLastingPeriod, periods } from "../../messages/periods.ts";
 import { Trait } from "../../messages/traits.ts";
 import { DIRECT_TOPIC, Mask, maskOf, type ZulipRow } from "./format.ts";
 import type { JsonTables } from "./json-file.ts";
@@ -209,7 +209,7 @@ async function receiversOf(db: Db, rows: readonly TableRow[], out: Outward): Pro
   const subscribers = await sql<ReceiverRow>`
     select message.id as message_id, period.user_id, coalesce(mine.flags, 0) as flags,
       case when subscription.is_subscribed then subscription.read_upto end as read_upto,
-      case when subscription.is_subscribed and period.to_message_id is null then 1 else 0 end as is_lasting
+      case when subscription.is_subscribed and ${isLastingPeriod} then 1 else 0 end as is_lasting
     from message
       join channel on channel.recipient_id = message.recipient_id
       join ${periods} on period.channel_id = channel.id and ${isInPeriod(sql.ref("message.id"))}
