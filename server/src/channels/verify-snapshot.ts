@@ -18,7 +18,7 @@ const comparable = (items: string): object[] =>
     Object.fromEntries(Object.entries(item).filter(([name]) => !NOT_COMPARED.has(name))),
   );
 
-/** The same text, as nearly always, takes a fraction of the time to compare. */
+/** Texts are nearly always equal, and to compare them takes less time than to parse them. */
 function assertSame(shared: JsonText, read: readonly object[], message: string): void {
   const [kept, anew] = [shared.text, JSON.stringify(read)];
   if (kept !== anew) assert.deepEqual(comparable(kept), comparable(anew), message);
