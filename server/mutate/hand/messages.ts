@@ -153,8 +153,8 @@ export const messageMutants = [
     "read exceptions stay after their reader has left the channel",
   ),
   mutant(
-    "if (rows.length > 0) await clearFlags(tx, flag, sql<SqlBool>`(user_id, message_id) in (${theirs})`);",
-    "",
+    "if (rows.length > 0) await clearFlags(tx, flag,",
+    "if (rows.length < 0) await clearFlags(tx, flag,",
     "messages marked as unread are unread again when their reader returns to the channel",
   ),
   mutant("await clearFlags(tx, Flag.read | Flag.unread, inChannel);", "", "an archived channel keeps unread messages"),
@@ -184,7 +184,7 @@ export const messageMutants = [
     "if some of thousands of messages are not visible, the others are flagged",
   ),
   mutant(
-    "if (oldest !== undefined && ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: oldest }));",
+    "if (ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: ids.at(-1) as MessageId }));",
     "",
     "older messages of somebody who has written much stay unread when they are muted",
   ),

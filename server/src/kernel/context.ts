@@ -193,6 +193,8 @@ export function changeOutOfTurn<C extends OpenContext, T>(
   ctx: C,
   work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<T> {
+  // It would wait for the end of the change that waits for it.
+  if ("pending" in ctx) throw new Error("A change cannot begin another one.");
   let current = ctx;
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };

@@ -91,7 +91,7 @@ export async function notifyUsers(ctx: InTransaction, notified: readonly Notifie
     reasons.push !== undefined && (!here.has(userId) || settings.enable_online_push_notifications);
 
   await push(ctx, notified.filter(isPushed));
-  const collecting = await collectingUntil(ctx.db, users);
+  const collecting = await collectingUntil(ctx.db, users, ctx.now);
   const rows = notified.flatMap((each): MissedToStore[] => {
     const { userId: user_id, message, settings, reasons } = each;
     const until = here.get(user_id);

@@ -50,7 +50,7 @@ test("queries for notifications and deliveries never scan a whole table", async 
     await nextDue(watched);
     await readersDue(watched, now, 100);
     await realmsWithNews(watched);
-    await collectingUntil(watched, [ada.id]);
+    await collectingUntil(watched, [ada.id], 0);
     if (!isPostgres(db)) await takeMissed(watched, ada.id);
     await namesOrganization({ db: watched, user } as unknown as ReadingContext);
     await newestBefore(watched, realm.id, now);

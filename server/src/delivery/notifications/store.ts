@@ -96,13 +96,14 @@ export async function insertMissed(tx: Tx, missed: readonly MissedToStore[]): Pr
     on conflict (user_id, message_id) do nothing`.execute(tx);
 }
 
-/** When each user's collected messages will be emailed. */
-export async function collectingUntil(db: Db, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+/** When each user's collected messages will be emailed. What is due already may be on its way. */
+export async function collectingUntil(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
   const rows = await db
     .selectFrom("missed_message")
     .select((eb) => ["user_id", eb.fn.min("due_at").as("due_at")])
     .where(isAnyOf(db, "user_id", userIds))
     .where("is_held", "=", false)
+    .where("due_at", ">", now)
     .groupBy("user_id")
     .execute();
   return new Map(rows.map((row) => [row.user_id, row.due_at]));

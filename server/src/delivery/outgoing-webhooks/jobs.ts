@@ -2,7 +2,7 @@
 import { ApiError } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
-import { changeFlags } from "../../messages/read-state/actions.ts";
+import { markRead } from "../../messages/read-state/actions.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import { type Call, callOf } from "./call.ts";
 import { Interface } from "./interface.ts";
@@ -45,7 +45,7 @@ async function storeOutcome(
       const call = await callOf(ctx, job);
       if (!call) return;
       await steps(call);
-      await changeFlags(call.ctx, [job.message_id], { op: "add", flag: "read" });
+      await markRead(call.ctx, [job.message_id]);
     });
   if (failure) attempt.noteFailure();
   if (failure) return report(finish, failure);

@@ -6,8 +6,10 @@ import type { ShippingOptions, ShippingStatus } from "./shipping/status.ts";
 
 /** 64 MB: under constant writing the log never ends by itself; then writers wait for its last part. */
 const LONG = 16_000;
-/** How long readers may delay truncating a long log. */
+/** How long readers may delay truncating a long log, while writers wait; and one that readers have kept for long. */
 const PATIENCE_MS = 20;
+const VERY_LONG = 64_000;
+const LONG_PATIENCE_MS = 100;
 
 export interface CheckpointData {
   readonly file: string;
@@ -50,12 +52,18 @@ parentPort?.on("message", async (message: ToCheckpointThread) => {
   parentPort?.close();
 });
 
+/** If readers need the log for longer, the next look tries again. */
+function restart(patienceMs: number): void {
+  database?.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+  checkpoint("restart");
+}
+
 function look(): CheckpointOutcome {
   try {
     const before = checkpoint("noop");
     if (before.log - before.checkpointed < worthwhilePages) return {};
     const { log, checkpointed } = checkpoint("passive");
-    if (log > LONG && checkpointed < log) checkpoint("restart");
+    if (log > LONG && checkpointed < log) restart(log > VERY_LONG ? LONG_PATIENCE_MS : PATIENCE_MS);
     return {};
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code: string; errcode: number };

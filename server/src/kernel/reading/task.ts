@@ -39,6 +39,8 @@ export interface ReadingTask {
 export interface ReadAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isCompressed: boolean;
+  /** Before compression. */
+  readonly characters: number;
 }
 
 export interface ToReadingThread {

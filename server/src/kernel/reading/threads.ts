@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
-import { type CallerKey, SlowCallers } from "./slow-callers.ts";
+import { type CallerKey, LargeReaders } from "./large-readers.ts";
 import type { FromReadingThread, ReadAnswer, ReadingTask, ReadOutcome, ToReadingThread } from "./task.ts";
 
 const LOOK_EVERY_MS = 1000;
@@ -31,16 +31,14 @@ type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
 
 interface WaitingRead extends PromiseWithResolvers<ReadAnswer | Unanswered> {
   readonly caller: CallerKey;
-  readonly isSlow: boolean;
-  readonly askedAt: number;
+  readonly isLarge: boolean;
 }
 
 interface ReadingThread {
   readonly worker: Worker;
   readonly waiting: Map<number, WaitingRead>;
-  /** How many of them are of callers whose reads take long. */
-  slowWaiting: number;
-  lastAnswerAt: number;
+  /** How many of them are of callers whose responses are large. */
+  largeWaiting: number;
   hasStarted: boolean;
   /** Whether it accepts requests. */
   isReady: boolean;
@@ -60,7 +58,7 @@ export interface ReadingThreadsOptions {
 export class ReadingThreads {
   readonly #options: ReadingThreadsOptions;
   readonly #threads = new Set<ReadingThread>();
-  readonly #slowCallers = new SlowCallers();
+  readonly #largeReaders = new LargeReaders();
   #timer: NodeJS.Timeout | undefined;
   readonly #loopUtilization: () => number;
   #busyLooks = 0;
@@ -91,26 +89,30 @@ export class ReadingThreads {
 
   /** Undefined if no thread can take the request now. */
   async run(caller: CallerKey, taskOf: () => ReadingTask): Promise<ReadAnswer | Unanswered | undefined> {
-    const isSlow = this.#slowCallers.has(caller);
-    const thread = this.#leastBusy(isSlow);
+    const isLarge = this.#largeReaders.has(caller);
+    const thread = isLarge ? this.#threadForLarge() : this.#leastBusy(({ largeWaiting }) => largeWaiting === 0);
     if (!thread) return undefined;
     const number = ++this.#number;
     // First, because it throws if the task cannot be copied; then nobody waits for it.
     thread.worker.postMessage({ number, task: taskOf() } satisfies ToReadingThread);
-    const read = { ...Promise.withResolvers<ReadAnswer | Unanswered>(), caller, isSlow, askedAt: performance.now() };
+    const read = { ...Promise.withResolvers<ReadAnswer | Unanswered>(), caller, isLarge };
     thread.waiting.set(number, read);
-    if (isSlow) thread.slowWaiting++;
+    if (isLarge) thread.largeWaiting++;
     thread.worker.ref();
     return read.promise;
   }
 
-  /** Rather on the event loop than behind somebody whose reads take long. */
-  #leastBusy(isSlow: boolean): ReadingThread | undefined {
+  /** One that has such reads already, if it can take more: the others are left to everybody else. */
+  #threadForLarge(): ReadingThread | undefined {
+    return this.#leastBusy(({ largeWaiting }) => largeWaiting > 0) ?? this.#leastBusy(() => true);
+  }
+
+  #leastBusy(isSuitable: (thread: ReadingThread) => boolean): ReadingThread | undefined {
     let least: ReadingThread | undefined;
     // Threads that are being ended still exist for a moment.
     if (this.#isClosed) return undefined;
     for (const thread of this.#threads) {
-      if (!thread.isReady || (!isSlow && thread.slowWaiting > 0)) continue;
+      if (!thread.isReady || !isSuitable(thread)) continue;
       if (thread.waiting.size < (least?.waiting.size ?? MOST_WAITING)) least = thread;
     }
     return least;
@@ -136,8 +138,7 @@ export class ReadingThreads {
     const thread: ReadingThread = {
       worker,
       waiting: new Map(),
-      slowWaiting: 0,
-      lastAnswerAt: 0,
+      largeWaiting: 0,
       hasStarted: false,
       isReady: false,
       seen: undefined,
@@ -170,18 +171,11 @@ export class ReadingThreads {
     const outcome = waiting.get(number);
     waiting.delete(number);
     if (waiting.size === 0) worker.unref();
-    if (outcome) this.#noteTime(thread, outcome);
+    if (outcome?.isLarge) thread.largeWaiting--;
+    if (outcome && answer) this.#largeReaders.note(outcome.caller, answer.characters);
     if (answer) this.answered++;
     if (unavailable) outcome?.reject(new DatabaseUnavailable(unavailable.sentence, unavailable));
     else outcome?.resolve(answer ?? "unanswered");
-  }
-
-  /** Without the time that it waited for others. */
-  #noteTime(thread: ReadingThread, { caller, isSlow, askedAt }: WaitingRead): void {
-    const now = performance.now();
-    this.#slowCallers.note(caller, now - Math.max(askedAt, thread.lastAnswerAt));
-    thread.lastAnswerAt = now;
-    if (isSlow) thread.slowWaiting--;
   }
 
   /** What it was reading may be the reason, so that is not tried again on the event loop. */

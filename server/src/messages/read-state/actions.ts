@@ -81,9 +81,12 @@ async function inBatches(
   const ignored = new Set<ChannelId>();
   // Oldest first, so that marks rise instead of leaving exceptions behind.
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  let current = ctx;
   for (let start = 0; start < sorted.length; start += BATCH) {
     const batch = sorted.slice(start, start + BATCH);
-    const outcome = await change(ctx, (writing) => changeBatch(writing, batch, asked, lookUp));
+    // Others have had their turn meanwhile.
+    if (start > 0) current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
+    const outcome = await change(current, (writing) => changeBatch(writing, batch, asked, lookUp));
     changed.push(...outcome.changed);
     for (const id of outcome.ignoredChannels) ignored.add(id);
   }

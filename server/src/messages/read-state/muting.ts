@@ -2,7 +2,7 @@
  * Marks the messages of a sender as read when they are muted, the newest in the transaction of the mute. Where there are
  * more, a job goes on: a sender may have written for years, and others wait for a transaction.
  */
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { User, WriteContext, Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
@@ -22,6 +22,8 @@ const BATCH = 1000;
 interface Rest {
   readonly user_id: UserId;
   readonly muted_user_id: UserId;
+  /** Older ones cannot be unread, or have been read. */
+  readonly after: MessageId;
   /** Newer ones have been read. */
   readonly below: MessageId;
 }
@@ -29,13 +31,22 @@ interface Rest {
 const readMuted = jobKind<Rest>("read_muted");
 
 export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
-  await readBatch(ctx, { user_id: ctx.user.id, muted_user_id: userId, below: NEWEST });
+  const after = await belowAllUnread(ctx.db, ctx.user.id);
+  if (after === undefined) return;
+  const rest = { user_id: ctx.user.id, muted_user_id: userId, after, below: NEWEST };
+  const ids = await messagesOf(ctx.db, rest, "desc");
+  await markRead(ctx, ids);
+  if (ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: ids.at(-1) as MessageId }));
 });
 
+/** Oldest first, so that marks rise instead of leaving exceptions behind. */
 export const mutingJobs = [
   readMuted.inside(async (ctx, rest) => {
     const reader = await readerOf(ctx, rest.user_id);
-    if (reader && (await isMutedBy(ctx.db, rest.user_id, rest.muted_user_id))) await readBatch(reader, rest);
+    if (!reader || !(await isMutedBy(ctx.db, rest.user_id, rest.muted_user_id))) return;
+    const ids = await messagesOf(ctx.db, rest, "asc");
+    await markRead(reader, ids);
+    if (ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, after: ids.at(-1) as MessageId }));
   }),
 ];
 
@@ -44,28 +55,31 @@ async function readerOf(ctx: Writing, userId: UserId): Promise<WriteContext | un
   return user && { ...ctx, user };
 }
 
-async function readBatch(ctx: WriteContext, rest: Rest): Promise<void> {
-  const ids = await perhapsUnread(ctx.db, rest);
-  await markRead(ctx, ids);
-  const oldest = ids.at(-1);
-  if (oldest !== undefined && ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: oldest }));
+/** Nothing up to this message is unread for the user; undefined if nothing is at all. One flag at a time, as they are indexed. */
+async function belowAllUnread(db: Db, userId: UserId): Promise<MessageId | undefined> {
+  const firstWith = (flag: number) => sql`
+    select min(message_id) - 1 from user_message where user_id = ${userId} and (flags & ${sql.lit(flag)}) <> 0`;
+  const { rows } = await sql<{ id: MessageId | null }>`
+    select min(id) as id from (
+      select min(read_upto) as id from ${marksOf(userId)} as mark
+      union all ${firstWith(Flag.unread)}
+      union all ${firstWith(Flag.received)}) as lowest`.execute(db);
+  return rows[0]?.id ?? undefined;
 }
 
-/** The sender's newest messages that can be unread: above the user's lowest mark, or marked by a row. */
-async function perhapsUnread(db: Db, { user_id, muted_user_id, below }: Rest): Promise<MessageId[]> {
-  const isMarked = sql<SqlBool>`(own.flags & ${sql.lit(Flag.unread | Flag.received)}) <> 0`;
-  const { rows } = await sql<{ id: MessageId }>`
-    select id from (
-      select message.id from message
-      where message.sender_id = ${muted_user_id} and message.id < ${below}
-        and message.id > (select min(read_upto) from ${marksOf(user_id)} as mark)
-      order by message.id desc limit ${BATCH}) as above
-    union
-    select id from (
-      select message.id from user_message as own join message on message.id = own.message_id
-      where own.user_id = ${user_id} and ${isMarked} and own.message_id < ${below}
-        and message.sender_id = ${muted_user_id}
-      order by own.message_id desc limit ${BATCH}) as marked
-    order by id desc limit ${BATCH}`.execute(db);
+async function messagesOf(
+  db: Db,
+  { muted_user_id, after, below }: Rest,
+  direction: "asc" | "desc",
+): Promise<MessageId[]> {
+  const rows = await db
+    .selectFrom("message")
+    .select("id")
+    .where("sender_id", "=", muted_user_id)
+    .where("id", ">", after)
+    .where("id", "<", below)
+    .orderBy("id", direction)
+    .limit(BATCH)
+    .execute();
   return rows.map((row) => row.id);
 }

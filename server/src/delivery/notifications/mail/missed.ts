@@ -20,8 +20,6 @@ import { missedMessageWords } from "./words/index.ts";
 
 /** The conversations that one transaction sends emails about, since others wait for it: the rest follow in another. */
 const CONVERSATIONS_AT_A_TIME = 10;
-/** Of a reader who gets one email about all of them, which says little. */
-const COUNTED_AT_A_TIME = 50;
 /** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
 
@@ -37,7 +35,9 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
   const ready = rows.filter((row) => !kept.includes(row));
   const isDue = released.length > 0 || ready.some((row) => row.due_at <= ctx.now);
   if (!isDue) return;
-  const later = reading ? afterFirstConversations(reading, ready, toNotify) : new Set<MissedMessage>();
+  // Without their content, one email says how many there are.
+  const areShown = reading !== undefined && allowsContent(reading);
+  const later = areShown ? afterFirstConversations(ready, toNotify) : new Set<MissedMessage>();
   await postponeMissed(ctx.db, userId, idsOf([...later]), ctx.now);
   const others = ready.filter((row) => !later.has(row));
   await forgetMissed(ctx.db, userId, idsOf(others));
@@ -55,17 +55,15 @@ const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_
 
 /** The rows of conversations that are not among the first, oldest first. */
 function afterFirstConversations(
-  reading: ReadingContext,
   rows: readonly MissedMessage[],
   toNotify: ReadonlyMap<MessageId, NotifiedUser>,
 ): ReadonlySet<MissedMessage> {
-  const most = allowsContent(reading) ? CONVERSATIONS_AT_A_TIME : COUNTED_AT_A_TIME;
   const first = new Set<string>();
   const isLater = (row: MissedMessage): boolean => {
     const notified = toNotify.get(row.message_id);
     if (!notified) return false;
     const key = conversationKeyOf(notified);
-    if (first.size < most) first.add(key);
+    if (first.size < CONVERSATIONS_AT_A_TIME) first.add(key);
     return !first.has(key);
   };
   return new Set(rows.filter(isLater));

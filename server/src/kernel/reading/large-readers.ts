@@ -1,17 +1,17 @@
 /**
- * Whose reads have taken long lately. Nobody else's reads wait behind theirs: a thread carries out one after the other, and
- * what a read will take is not known before.
+ * Whose responses have been large lately. Nobody else's reads wait behind theirs: a thread formats and compresses a large
+ * response without a break, and how large it will be is not known before.
  */
 
-/** Most reads take a few milliseconds. */
-const LONG_MS = 50;
+/** Before compression, in characters: as many as a thousand short messages. Ordinary pages have a tenth. */
+const LARGE_CHARACTERS = 500_000;
 const REMEMBERED_MS = 60_000;
 const MOST = 1000;
 
 /** An account, or the IP address of a visitor. */
 export type CallerKey = number | string;
 
-export class SlowCallers {
+export class LargeReaders {
   /** Since when; the newest last. */
   readonly #since = new Map<CallerKey, number>();
 
@@ -20,8 +20,8 @@ export class SlowCallers {
     return since !== undefined && performance.now() - since < REMEMBERED_MS;
   }
 
-  note(caller: CallerKey, tookMs: number): void {
-    if (tookMs < LONG_MS) return;
+  note(caller: CallerKey, characters: number): void {
+    if (characters < LARGE_CHARACTERS) return;
     this.#since.delete(caller);
     this.#since.set(caller, performance.now());
     const [oldest] = this.#since.keys();
