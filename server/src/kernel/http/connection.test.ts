@@ -290,27 +290,6 @@ test("an account that sends large bodies slowly delays only itself", async (t) =
   }
 });
 
-test("so many large bodies of one account wait; further ones are refused", async (t) => {
-  const acme = await org(t);
-  const { send } = await listening(t, acme);
-  const body = "a".repeat(99_999);
-  const sockets = Array.from({ length: 105 }, () =>
-    send(["POST /api/v1/messages/render HTTP/1.1", FORM, "Content-Length: 100000"]),
-  );
-  try {
-    const refused: string[] = [];
-    for (const socket of sockets) {
-      socket.on("data", (bytes) => refused.push(String(bytes)));
-      socket.write(body);
-    }
-    // Two have a slot, a hundred wait.
-    await until(() => refused.length === 3);
-    for (const answer of refused) assert.match(answer, /^HTTP\/1\.1 429 .*"code":"RATE_LIMIT_HIT","retry-after":1/s);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-  }
-});
-
 test("a body in chunks of one byte is refused, and its connection is closed", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);

@@ -39,11 +39,6 @@ export class RequestSlots {
     return letsOthersGoFirst(key) ? new Promise(beginInTurn) : undefined;
   }
 
-  /** How many requests of the caller wait for a slot. */
-  waiting(key: CallerKey): number {
-    return this.#crowds.get(key)?.waiting.length ?? 0;
-  }
-
   leave(key: CallerKey): void {
     const crowd = this.#crowds.get(key);
     if (!crowd) return;

@@ -1,13 +1,11 @@
 /** When a request takes its slot (`places.ts`), and when it leaves it. */
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, type Operation, RateLimitHit, said } from "../api/index.ts";
+import { ApiError, type Operation, said } from "../api/index.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 
 /** Smaller bodies may all be in memory. */
 const LARGE_BODY_BYTES = 64 * 1024;
-/** Of one caller. What has arrived of a body takes memory while it waits, and its connection is open. */
-const MOST_BODIES_WAITING = 100;
 /** A response with this much unsent keeps its slot, and its connection as long as the client keeps reading. */
 const LARGE_ANSWER_BYTES = 256 * 1024;
 const STALLED_AFTER_MS = 60_000;
@@ -41,8 +39,6 @@ export function takeSlot(
 
 /** A large body is not read before a slot is free, which it releases with its connection at the latest. */
 export async function takeSlotForBody(byWeight: PlacesByWeight, caller: Caller, request: Incoming): Promise<void> {
-  if (byWeight.heavy.waiting(keyOf(caller, request)) >= MOST_BODIES_WAITING)
-    throw new RateLimitHit({ "retry-after": 1 });
   await takeSlot(byWeight, "heavy", caller, request);
   request.place?.leaveWith(request.raw.socket);
 }
