@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 3;
 
 export const exportJobs = [
   exportOrganization.outside(
-    async (ctx, { export_id }) => {
+    async (ctx, { export_id }, { signal }) => {
       const row = await change(ctx, (writing) => beginExport(writing, export_id));
       if (!row) return;
       try {
@@ -25,6 +25,8 @@ export const exportJobs = [
         const size = await make(ctx, row);
         await change(ctx, (writing) => finishExport(writing, row, size));
       } catch (error) {
+        // The server ends, and the next process makes it.
+        if (signal.aborted) throw error;
         // The requester is notified and can try again; an immediate retry would not help.
         ctx.app.log.error({ err: error, export: export_id }, "an export failed");
         await change(ctx, (writing) => failExport(writing, row));

@@ -17,7 +17,7 @@ const DELETED_AT_ONCE = 100;
 
 export const ownExportJobs = [
   exportOwn.outside(
-    async (ctx, { export_id }) => {
+    async (ctx, { export_id }, { signal }) => {
       const row = await change(ctx, (writing) => beginOwnExport(writing, export_id));
       if (!row) return;
       try {
@@ -25,6 +25,8 @@ export const ownExportJobs = [
         const size = await make(ctx, row);
         await change(ctx, (writing) => finishOwnExport(writing, row, size));
       } catch (error) {
+        // The server ends, and the next process makes it.
+        if (signal.aborted) throw error;
         // The person sees it and can try again; an immediate retry would not help.
         ctx.app.log.error({ err: error, export: export_id }, "an export of somebody's own data failed");
         await change(ctx, (writing) => failOwnExport(writing, row));

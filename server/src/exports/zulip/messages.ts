@@ -222,16 +222,17 @@ async function receiversOf(db: Db, rows: readonly TableRow[], out: Outward): Pro
       join direct_participant as participant on participant.recipient_id = message.recipient_id
       left join user_message as mine on mine.user_id = participant.user_id and mine.message_id = message.id
     where ${among}`.execute(db);
-  const others = await sql<ReceiverRow>`
+  const marked = await sql<ReceiverRow>`
     select mine.message_id, mine.user_id, mine.flags,
       case when subscription.is_subscribed then subscription.read_upto end as read_upto
     from user_message as mine
       join message on message.id = mine.message_id
       join channel on channel.recipient_id = message.recipient_id
       left join subscription on subscription.user_id = mine.user_id and subscription.channel_id = channel.id
-    where ${among} and not exists (
-      select 1 from ${periods} where period.user_id = mine.user_id and period.channel_id = channel.id
-        and ${isInPeriod(sql.ref("message.id"))})`.execute(db);
+    where ${isAnyOf(db, "mine.message_id", ids)}`.execute(db);
+  // Compared here: PostgreSQL may compare each of these rows with each period.
+  const received = new Set(subscribers.rows.map(({ message_id, user_id }) => `${message_id} ${user_id}`));
+  const others = marked.rows.filter(({ message_id, user_id }) => !received.has(`${message_id} ${user_id}`));
   const there = (each: ReceiverRow, isReceived: boolean): ZulipRow => {
     const row = byId.get(each.message_id) as TableRow;
     const isDirect = out.channelOfRecipient(row.recipient_id as number) === undefined;
@@ -247,7 +248,7 @@ async function receiversOf(db: Db, rows: readonly TableRow[], out: Outward): Pro
       .filter((each) => isOpen(each) || Number(each.is_lasting) === 1)
       .map((each) => there(shown(each), true)),
     ...participants.rows.map((each) => there(shown(each), true)),
-    ...others.rows.filter(isOpen).map((each) => there(each, (each.flags & Flag.received) !== 0)),
+    ...others.filter(isOpen).map((each) => there(each, (each.flags & Flag.received) !== 0)),
   ].sort((a, b) => Number(a.message) - Number(b.message) || Number(a.user_profile) - Number(b.user_profile));
 }
 
