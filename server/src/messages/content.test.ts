@@ -28,7 +28,7 @@ async function author({ server: { app }, realm }: Organization, person: Person):
 test("a text without names needs no query, from parsing to its flags", async (t) => {
   const acme = await org(t);
   const user = await author(acme, acme.owner);
-  const ctx = { db: untouchable, realm: acme.realm, user } as unknown as Context;
+  const ctx = { app: acme.server.app, db: untouchable, realm: acme.realm, user } as unknown as Context;
   const message = { id: 1, sender_id: 1, recipient_id: 1, topic_id: 1, channel_id: 1 };
   const place = { channel_id: 1, topicId: async () => undefined };
   for (const text of ["plain", "a@b.c # 5 **bold** :tada: https://example.com", "@all and #general", "`x` @ # *"]) {
@@ -52,7 +52,7 @@ test("each kind of name is loaded once, however many names a text has", async (t
     transformResult: async ({ result }) => result,
   };
   const db = (acme.server.app.database.reader as Db as TurnTx).withPlugin(counting);
-  const ctx = { db, realm: acme.realm, user } as unknown as Context;
+  const ctx = { app: acme.server.app, db, realm: acme.realm, user } as unknown as Context;
   const many = Array.from(
     { length: 100 },
     (_, n) => `@**Person ${n}** @**|${n}** @*group ${n}* #**c${n}** #**c${n}>t**`,
