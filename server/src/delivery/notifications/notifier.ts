@@ -14,6 +14,7 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { candidatesFor, mentionsChannel, messagesAfter, type NewMessage } from "./candidates.ts";
 import { FanOut } from "./fan-out.ts";
 import { type NotifiedUser, notifyBatch, usersToNotify } from "./notify.ts";
@@ -28,6 +29,8 @@ const BATCH = 200;
 const UNRECORDED = 1000;
 const READERS_AT_A_TIME = 100;
 const RETRY_SECONDS = 600;
+/** After each reader's emails it rests as long as they took: thousands may be due at once. */
+const REST_FACTOR = 1;
 /** How often to check for work that a stopped node left behind. */
 const FIND_WORK_SECONDS = 60;
 
@@ -192,12 +195,14 @@ export class Notifier {
     if (readers.length === 0) return;
     // Loaded with the first email, and before a transaction opens (decision 100).
     const { mailMissed } = await import("./mail/missed.ts");
+    const steps = new Steps(REST_FACTOR);
     for (const { realm_id, user_id } of readers) {
       if (this.#closing) return;
       const realm = await app.identities.realmById(database.reader, realm_id);
       await changeOutOfTurn(serverContext(app, realm), (ctx) => mailMissed(ctx, user_id)).catch((error: unknown) =>
         this.#tryLater(user_id, error),
       );
+      await steps.pause();
     }
     this.#isMailDue = readers.length === READERS_AT_A_TIME;
   }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { MessageId, RealmId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, isPostgres, numberRows } from "../../kernel/db/dialect.ts";
 import type { Db, Tx } from "../../kernel/db/handles.ts";
 
@@ -133,10 +133,22 @@ export function readersDue(db: Db, now: number, limit: number): Promise<DueReade
     .execute();
 }
 
-/** All messages waiting for a user, locked until the commit. */
-export async function takeMissed(tx: Tx, userId: UserId): Promise<MissedMessage[]> {
-  const query = tx.selectFrom("missed_message").selectAll().where("user_id", "=", userId).orderBy("message_id");
-  return (isPostgres(tx) ? query.forUpdate() : query).execute();
+export interface WaitingMessage extends MissedMessage {
+  readonly recipient_id: RecipientId;
+  /** Null for a direct message. */
+  readonly topic_id: TopicId | null;
+}
+
+/** All messages waiting for a user, oldest first, locked until the commit. */
+export async function takeMissed(tx: Tx, userId: UserId): Promise<WaitingMessage[]> {
+  const query = tx
+    .selectFrom("missed_message")
+    .innerJoin("message", "message.id", "missed_message.message_id")
+    .selectAll("missed_message")
+    .select(["message.recipient_id", "message.topic_id"])
+    .where("user_id", "=", userId)
+    .orderBy("message_id");
+  return (isPostgres(tx) ? query.forUpdate("missed_message") : query).execute();
 }
 
 export async function forgetMissed(tx: Tx, userId: UserId, messageIds: readonly MessageId[]): Promise<void> {

@@ -48,8 +48,8 @@ export type MissedConversation = Talk &
     | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
   );
 
-export const conversationKeyOf = ({ message }: Pick<CandidateFacts, "message">): string =>
-  message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
+export const conversationKeyOf = (message: Pick<CandidateFacts["message"], "recipient_id" | "topic_id">): string =>
+  message.topic_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
 /** One per direct conversation and topic, in the order of their first messages. */
 export async function conversationsOf(
@@ -58,7 +58,7 @@ export async function conversationsOf(
 ): Promise<MissedConversation[]> {
   const groups = Map.groupBy(
     missed.toSorted((a, b) => a.message.id - b.message.id),
-    conversationKeyOf,
+    ({ message }) => conversationKeyOf(message),
   );
   const found: MissedConversation[] = [];
   for (const [key, group] of groups) {

@@ -10,7 +10,7 @@ import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
 import { replyAddress } from "../../incoming-email/addresses.ts";
 import { type NotifiedUser, push, usersToNotify } from "../notify.ts";
 import { listeningUntil } from "../present-users.ts";
-import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
+import { forgetMissed, type MissedMessage, postponeMissed, takeMissed, type WaitingMessage } from "../store.ts";
 import { conversationKeyOf, conversationsOf, type MissedConversation } from "./conversation.ts";
 import { missedMessageEmail, namesIn, silentEmail } from "./emails.ts";
 import { namesOrganization } from "./organization-name.ts";
@@ -19,31 +19,33 @@ import { unsubscribeUrl } from "./unsubscribe.ts";
 import { missedMessageWords } from "./words/index.ts";
 
 /** The conversations that one transaction sends emails about, since others wait for it: the rest follow in another. */
-const CONVERSATIONS_AT_A_TIME = 10;
+const CONVERSATIONS_AT_A_TIME = 3;
 /** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
 
 export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<void> {
-  const rows = await takeMissed(ctx.db, userId);
+  const { db, now } = ctx;
+  const rows = await takeMissed(db, userId);
   const reading = await readingAs(ctx, userId);
-  const { toNotify, listening } = await stillToNotify(ctx, userId, rows);
-  const isHeld = ({ is_held }: MissedMessage) => is_held && listening !== undefined;
-  const kept = reading ? rows.filter((row) => toNotify.has(row.message_id) && isHeld(row)) : [];
-  await postponeMissed(ctx.db, userId, idsOf(kept), Math.max(listening ?? 0, ctx.now + SHORTEST_WAIT_SECONDS));
-
-  const released = rows.filter((row) => row.is_held && !kept.includes(row));
-  const ready = rows.filter((row) => !kept.includes(row));
-  const isDue = released.length > 0 || ready.some((row) => row.due_at <= ctx.now);
-  if (!isDue) return;
+  if (!reading) return forgetMissed(db, userId, idsOf(rows));
+  const listening = (await listeningUntil(db, [userId], now)).get(userId);
+  const isHeld = (row: MissedMessage) => row.is_held && listening !== undefined;
+  const [held, ready] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))];
+  const isDue = ready.some((row) => row.is_held || row.due_at <= now);
   // Without their content, one email says how many there are.
-  const areShown = reading !== undefined && allowsContent(reading);
-  const later = areShown ? afterFirstConversations(ready, toNotify) : new Set<MissedMessage>();
-  await postponeMissed(ctx.db, userId, idsOf([...later]), ctx.now);
-  const others = ready.filter((row) => !later.has(row));
-  await forgetMissed(ctx.db, userId, idsOf(others));
-  if (!reading) return;
-  const missed = others.flatMap((row) => toNotify.get(row.message_id) ?? []);
-  const unpushed = new Set(idsOf(released.filter((row) => !row.is_pushed)));
+  const chosen = isDue ? (allowsContent(reading) ? ofFirstConversations(ready) : ready) : [];
+
+  // What is not chosen is not looked up either: a transaction costs the same however many conversations are waiting.
+  const toNotify = new Map((await usersToNotify(db, [...held, ...chosen])).map((each) => [each.message.id, each]));
+  const isKept = (row: MissedMessage) => toNotify.has(row.message_id);
+  await postponeMissed(db, userId, idsOf(held.filter(isKept)), Math.max(listening ?? 0, now + SHORTEST_WAIT_SECONDS));
+  const later = isDue ? ready.filter((row) => row.due_at > now && !chosen.includes(row)) : [];
+  await postponeMissed(db, userId, idsOf(later), now);
+  const dropped = held.filter((row) => !isKept(row));
+  await forgetMissed(db, userId, idsOf([...dropped, ...chosen]));
+
+  const missed = chosen.flatMap((row) => toNotify.get(row.message_id) ?? []);
+  const unpushed = new Set(idsOf(chosen.filter((row) => row.is_held && !row.is_pushed)));
   await push(
     reading,
     missed.filter(({ message }) => unpushed.has(message.id)),
@@ -53,26 +55,10 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
 
 const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
 
-/** The rows of conversations that are not among the first, oldest first. */
-function afterFirstConversations(
-  rows: readonly MissedMessage[],
-  toNotify: ReadonlyMap<MessageId, NotifiedUser>,
-): ReadonlySet<MissedMessage> {
-  const first = new Set<string>();
-  const isLater = (row: MissedMessage): boolean => {
-    const notified = toNotify.get(row.message_id);
-    if (!notified) return false;
-    const key = conversationKeyOf(notified);
-    if (first.size < CONVERSATIONS_AT_A_TIME) first.add(key);
-    return !first.has(key);
-  };
-  return new Set(rows.filter(isLater));
-}
-
-async function stillToNotify(ctx: InTransaction, userId: UserId, rows: readonly MissedMessage[]) {
-  const toNotify = new Map((await usersToNotify(ctx.db, rows)).map((each) => [each.message.id, each]));
-  const listening = (await listeningUntil(ctx.db, [userId], ctx.now)).get(userId);
-  return { toNotify, listening };
+/** The oldest conversations, with all that was missed of them. */
+function ofFirstConversations(rows: readonly WaitingMessage[]): readonly WaitingMessage[] {
+  const conversations = Map.groupBy(rows, conversationKeyOf);
+  return [...conversations.values()].slice(0, CONVERSATIONS_AT_A_TIME).flat();
 }
 
 async function mail(reading: ReadingContext, toNotify: readonly NotifiedUser[]): Promise<void> {
