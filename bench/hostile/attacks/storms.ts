@@ -132,9 +132,9 @@ export const stormAttacks: readonly Attack[] = [
   storm("channels", (enemy, count) =>
     enemy.post("/users/me/subscriptions", { subscriptions: JSON.stringify([{ name: `of the storm ${count}` }]) }),
   ),
-  storm("channels-100-at-once", (enemy, count) =>
+  storm("channels-50-at-once", (enemy, count) =>
     enemy.post("/users/me/subscriptions", {
-      subscriptions: JSON.stringify(Array.from({ length: 100 }, (_, number) => ({ name: `s ${count} ${number}` }))),
+      subscriptions: JSON.stringify(Array.from({ length: 50 }, (_, number) => ({ name: `s ${count} ${number}` }))),
     }),
   ),
   storm("names", (enemy, count) => enemy.ask("PATCH", "/settings", { full_name: `Mallory ${count}` })),

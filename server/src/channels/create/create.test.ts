@@ -101,21 +101,21 @@ test("an invalid channel is refused, and nothing is created", async (t) => {
   assert.equal((await ask({ name: "more", invite_only: "true" })).msg, "Insufficient permission");
 });
 
-test("a hundred channels are created in one request, each as described; more are refused", async (t) => {
+test("fifty channels are created in one request, each as described; more are refused", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const named = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `c${n}`, description: `No. ${n}` }));
   await assert.rejects(
-    () => ada.call(subscribe, { subscriptions: named(101) }),
-    /Too many new channels in one request \(maximum 100\)/,
+    () => ada.call(subscribe, { subscriptions: named(51) }),
+    /Too many new channels in one request \(maximum 50\)/,
   );
-  const heard = await ben.eventsDuring(() => ada.call(subscribe, { subscriptions: named(100) }));
+  const heard = await ben.eventsDuring(() => ada.call(subscribe, { subscriptions: named(50) }));
   const made = heard.flatMap((event) =>
     event.op === "create" ? (event.streams as { name: string; description: string }[]) : [],
   );
   assert.deepEqual(
     made.map(({ name, description }) => ({ name, description })),
-    named(100),
+    named(50),
   );
 });
