@@ -189,6 +189,16 @@ export const messageMutants = [
     "older messages of somebody who has written much stay unread when they are muted",
   ),
   mutant(
+    "!== rest.muted_at) return;",
+    "=== undefined) return;",
+    "what an earlier mute has left to read is read after another one",
+  ),
+  mutant(
+    "if (start > 0) current = { ...ctx, ...(await ctx.identifiedAnew?.()) };",
+    "",
+    "someone who is deactivated goes on changing the flags of thousands of messages",
+  ),
+  mutant(
     'op === "add" ? lookUp(ctx, ids) : standings(ctx, ids)',
     "lookUp(ctx, ids)",
     "a star cannot be removed from a message that is no longer visible",

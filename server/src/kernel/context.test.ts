@@ -64,3 +64,14 @@ for (const [what, fails] of Object.entries<(ctx: Writing) => Promise<unknown>>({
       kept,
     );
   });
+
+test("a change that begins another one fails instead of waiting for itself", async (t) => {
+  const acme = await org(t);
+  const ctx = serverContext(acme.server.app, acme.realm);
+  const nested = change(ctx, async (writing) => {
+    await leave(writing, "outer.example");
+    await change(writing, (inner) => leave(inner, "inner.example"));
+  });
+  await assert.rejects(nested, { message: "A change cannot begin another one." });
+  assert.deepEqual(await found(acme), { rows: [], jobs: [] });
+});

@@ -28,6 +28,8 @@ export type FromCheckpointThread = CheckpointOutcome | { readonly status: Shippi
 const { file, worthwhilePages } = workerData as CheckpointData;
 let database: DatabaseSync | undefined;
 let shipper: LogShipper | undefined;
+/** How far the last look came. If the next one comes no further, a reader needs the rest: writers do not wait for it again. */
+let copiedUpto: number | undefined;
 
 const post = (message: FromCheckpointThread): void => parentPort?.postMessage(message);
 
@@ -52,7 +54,7 @@ parentPort?.on("message", async (message: ToCheckpointThread) => {
   parentPort?.close();
 });
 
-/** If readers need the log for longer, the next look tries again. */
+/** If readers need the log for longer, the next look that comes further tries again. */
 function restart(patienceMs: number): void {
   database?.exec(`PRAGMA busy_timeout = ${patienceMs}`);
   checkpoint("restart");
@@ -62,8 +64,12 @@ function look(): CheckpointOutcome {
   try {
     const before = checkpoint("noop");
     if (before.log - before.checkpointed < worthwhilePages) return {};
-    const { log, checkpointed } = checkpoint("passive");
-    if (log > LONG && checkpointed < log) restart(log > VERY_LONG ? LONG_PATIENCE_MS : PATIENCE_MS);
+    checkpoint("passive");
+    // What was committed meanwhile is not copied: the log continues, until writers wait.
+    const { log, checkpointed } = checkpoint("noop");
+    const isAtReader = checkpointed === copiedUpto;
+    copiedUpto = checkpointed;
+    if (log > LONG && checkpointed < log && !isAtReader) restart(log > VERY_LONG ? LONG_PATIENCE_MS : PATIENCE_MS);
     return {};
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code: string; errcode: number };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { Troubles } from "../health/troubles.ts";
 import { Checkpoints, type LogShipping } from "./checkpoints.ts";
@@ -75,5 +75,61 @@ test("while the thread copies the log, the writer does not", async (t) => {
   const { log, checkpointed } = writer.prepare("PRAGMA wal_checkpoint(NOOP)").get() as Record<string, number>;
   assert.ok((log ?? 0) > 4000);
   assert.equal(checkpointed, log);
+  await checkpoints.close();
+});
+
+test("the log begins anew although somebody writes all the time", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-checkpoints-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "parley.db");
+  const writer = new DatabaseSync(file, { timeout: 1000 });
+  t.after(() => writer.close());
+  writer.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0");
+  writer.exec("CREATE TABLE scratch (n)");
+  const condition = new SqliteCondition(file, { troubles: new Troubles(pino({ level: "silent" })), onFatal() {} });
+  const checkpoints = new Checkpoints(file, condition, () => {});
+  const progress = writer.prepare("PRAGMA wal_checkpoint(noop)");
+  let longest = 0;
+  for (let pages = 0; pages >= longest; pages = progress.get()?.log as number) {
+    longest = pages;
+    assert.ok(longest < 100_000, "it never did");
+    writer.exec("INSERT INTO scratch SELECT zeroblob(400000)");
+    checkpoints.after();
+    await sleep(1);
+  }
+  await checkpoints.close();
+});
+
+test("writers do not wait again for a reader that has kept a long log since the last look", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-checkpoints-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "parley.db");
+  const [writer, reader] = [new DatabaseSync(file, { timeout: 0 }), new DatabaseSync(file)];
+  t.after(() => [writer, reader].map((each) => each.close()));
+  writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE scratch (n)");
+  reader.exec("BEGIN; SELECT * FROM scratch");
+  writer.exec("INSERT INTO scratch SELECT zeroblob(70000000)");
+  const condition = new SqliteCondition(file, { troubles: new Troubles(pino({ level: "silent" })), onFatal() {} });
+  let looks = 0;
+  t.mock.method(condition, "worked", () => looks++);
+  const checkpoints = new Checkpoints(file, condition, () => {});
+  /** Whether the writer finds the database locked until the next look is over. */
+  const waitsDuringLook = async () => {
+    let waits = false;
+    const upto = looks + 1;
+    checkpoints.after();
+    while (looks < upto) {
+      try {
+        writer.exec("BEGIN IMMEDIATE; ROLLBACK");
+      } catch {
+        waits = true;
+      }
+      await nextTurn();
+    }
+    return waits;
+  };
+  assert.deepEqual([await waitsDuringLook(), await waitsDuringLook()], [true, false]);
+  reader.exec("COMMIT");
+  assert.equal(await waitsDuringLook(), false, "the log has been copied by then");
   await checkpoints.close();
 });

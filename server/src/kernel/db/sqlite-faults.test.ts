@@ -1,6 +1,8 @@
 /** A SQLite database whose disk or files are damaged. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,8 +16,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { Troubles } from "../health/troubles.ts";
-import { Durability } from "./durability.ts";
+import { Durability, FileReplaced } from "./durability.ts";
 import type { Tx } from "./handles.ts";
 import { openSqlite } from "./sqlite.ts";
 import { SqliteCondition } from "./sqlite-condition.ts";
@@ -82,6 +86,45 @@ test("once the log is deleted, nothing more is acknowledged, and earlier data is
   t.after(() => left.close());
   const rows = left.prepare("SELECT string_id FROM realm").all();
   assert.ok(rows.some((row) => row.string_id === "acknowledged"));
+});
+
+/** Copies the log as soon as the reader ends; until then nobody else can copy it. */
+async function checkpointBehind(file: string, reader: DatabaseSync): Promise<void> {
+  const code = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    const database = new (require("node:sqlite").DatabaseSync)(workerData, { timeout: 300 });
+    parentPort.postMessage("begins");
+    database.exec("PRAGMA wal_checkpoint(restart)");`;
+  const worker = new Worker(code, { eval: true, workerData: file });
+  worker.on("exit", () => reader.exec("COMMIT"));
+  await once(worker, "message");
+  await sleep(100);
+}
+
+test("a deleted log is rescued although another checkpoint runs", async (t) => {
+  const file = newFile(t);
+  await opened(t, file);
+  const reader = new DatabaseSync(file);
+  t.after(() => reader.close());
+  let isDeleted = false;
+  class Disk extends Durability {
+    override async reached(): Promise<void> {
+      if (!isDeleted) return;
+      await checkpointBehind(file, reader);
+      throw new FileReplaced(`${file}-wal`);
+    }
+  }
+  const database = openSqlite(file, { watch: new Watch(), makeDurability: (of) => new Disk(of) });
+  t.after(() => database.close());
+  reader.exec("BEGIN; SELECT count(*) FROM realm");
+  await database.transaction(add("acknowledged"));
+  isDeleted = true;
+  await assert.rejects(database.transaction(add("too late")), DatabaseUnavailable);
+
+  copyFileSync(file, `${file}.alone`);
+  const left = new DatabaseSync(`${file}.alone`);
+  t.after(() => left.close());
+  assert.equal(left.prepare("SELECT count(*) AS count FROM realm WHERE string_id = 'acknowledged'").get()?.count, 1);
 });
 
 test("once the database is replaced, nothing more is acknowledged", async (t) => {

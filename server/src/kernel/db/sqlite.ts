@@ -145,9 +145,9 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     const carry = writer.prepare("PRAGMA wal_checkpoint(PASSIVE)");
     for (let attempt = 0; attempt < RESCUE_ATTEMPTS; attempt++)
       try {
-        const { log, checkpointed } = carry.get() as { log: number; checkpointed: number };
-        if (checkpointed === log) return;
-        // The checkpoint thread is busy, or a reader still uses an older state.
+        const { busy, log, checkpointed } = carry.get() as { busy: number; log: number; checkpointed: number };
+        if (!busy && checkpointed === log) return;
+        // The checkpoint thread is busy, so neither number is known, or a reader still uses an older state.
         await sleep(RESCUE_PAUSE_MS);
       } catch (error) {
         condition.told("checkpoint", error);

@@ -63,3 +63,22 @@ test("if one of thousands is hidden, none changes", async (t) => {
   assert.equal(await unread(), 0);
   assert.deepEqual((await ben.call(register, {})).starred_messages, []);
 });
+
+test("someone who is deactivated between two batches changes no more", async (t) => {
+  const { acme, ben, ids } = await design(t);
+  const { database, hub } = acme.server.app;
+  const committed = hub.committed.bind(hub);
+  t.mock.method(hub, "committed", async (...[realmId, entries]: Parameters<typeof committed>) => {
+    await committed(realmId, entries);
+    if (entries.length === 0) return;
+    t.mock.restoreAll();
+    await acme.deactivate(ben);
+  });
+  await assert.rejects(ben.call(updateMessageFlags, { messages: ids, op: "add", flag: "starred" }));
+  const starred = await database.reader
+    .selectFrom("user_message")
+    .select("message_id")
+    .where("user_id", "=", ben.id)
+    .execute();
+  assert.equal(starred.length, BATCH);
+});

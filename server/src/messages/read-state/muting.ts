@@ -4,12 +4,12 @@
  */
 import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
-import type { User, WriteContext, Writing } from "../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { on } from "../../kernel/moments.ts";
 import { userMuted } from "../../people/moments.ts";
-import { isMutedBy } from "../../people/muted-users/store.ts";
+import { mutedSince } from "../../people/muted-users/store.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
@@ -22,6 +22,8 @@ const BATCH = 1000;
 interface Rest {
   readonly user_id: UserId;
   readonly muted_user_id: UserId;
+  /** Whoever is unmuted and muted again meanwhile has another job. */
+  readonly muted_at: number;
   /** Older ones cannot be unread, or have been read. */
   readonly after: MessageId;
   /** Newer ones have been read. */
@@ -33,7 +35,7 @@ const readMuted = jobKind<Rest>("read_muted");
 export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
   const after = await belowAllUnread(ctx.db, ctx.user.id);
   if (after === undefined) return;
-  const rest = { user_id: ctx.user.id, muted_user_id: userId, after, below: NEWEST };
+  const rest = { user_id: ctx.user.id, muted_user_id: userId, muted_at: ctx.now, after, below: NEWEST };
   const ids = await messagesOf(ctx.db, rest, "desc");
   await markRead(ctx, ids);
   if (ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, below: ids.at(-1) as MessageId }));
@@ -43,7 +45,7 @@ export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
 export const mutingJobs = [
   readMuted.inside(async (ctx, rest) => {
     const reader = await readerOf(ctx, rest.user_id);
-    if (!reader || !(await isMutedBy(ctx.db, rest.user_id, rest.muted_user_id))) return;
+    if (!reader || (await mutedSince(ctx.db, rest.user_id, rest.muted_user_id)) !== rest.muted_at) return;
     const ids = await messagesOf(ctx.db, rest, "asc");
     await markRead(reader, ids);
     if (ids.length === BATCH) enqueue(ctx, readMuted({ ...rest, after: ids.at(-1) as MessageId }));
@@ -51,11 +53,14 @@ export const mutingJobs = [
 ];
 
 async function readerOf(ctx: Writing, userId: UserId): Promise<WriteContext | undefined> {
-  const user = (await accountsWithRights(ctx, [userId])).get(userId)?.user as User | undefined;
+  const user = (await accountsWithRights(ctx, [userId])).get(userId)?.user;
   return user && { ...ctx, user };
 }
 
-/** Nothing up to this message is unread for the user; undefined if nothing is at all. One flag at a time, as they are indexed. */
+/**
+ * Nothing up to this message is unread for the user; undefined if nothing is at all. One flag at a time, because only
+ * those of unread messages are indexed.
+ */
 async function belowAllUnread(db: Db, userId: UserId): Promise<MessageId | undefined> {
   const firstWith = (flag: number) => sql`
     select min(message_id) - 1 from user_message where user_id = ${userId} and (flags & ${sql.lit(flag)}) <> 0`;

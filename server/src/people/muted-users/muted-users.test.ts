@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../test/index.ts";
+import { writeJobs } from "../../kernel/jobs/store.ts";
 import { getMessages } from "../../messages/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { copies } from "../../messages/testing.ts";
@@ -140,4 +141,31 @@ test("someone who has written very much is muted at once, and a job reads the ol
   await ben.call(muteUser, { muted_user_id: eve.id });
   await acme.server.app.jobs.settled();
   assert.equal(await unreadCount(ben), 1);
+});
+
+test("what an earlier mute has left to read stays as it is", async (t) => {
+  const acme = await org(t);
+  const [ben, eve] = [await acme.member("Ben"), await acme.member("Eve")];
+  await acme.channel("design", [ben, eve]);
+  const message = await eve.sends("#design > logo", "one");
+  const runLeftover = async (muted_at: number) => {
+    const payload = { user_id: ben.id, muted_user_id: eve.id, muted_at, after: 0, below: message + 1 };
+    const job = { kind: "read_muted", realmId: acme.realm.id, payload, runAtMs: acme.clock.now() };
+    await acme.alter((tx) => writeJobs(tx, [job]));
+    acme.server.app.jobs.wake();
+    await acme.server.app.jobs.settled();
+  };
+  const began = Math.floor(acme.clock.now() / 1000);
+  await ben.call(muteUser, { muted_user_id: eve.id });
+  await ben.call(unmuteUser, { muted_user_id: eve.id });
+  await ben.call(updateMessageFlags, { messages: [message], op: "remove", flag: "read" });
+  await runLeftover(began);
+  assert.equal(await unreadCount(ben), 1, "unmuted");
+  await acme.clock.advance({ minutes: 1 });
+  await ben.call(muteUser, { muted_user_id: eve.id });
+  await ben.call(updateMessageFlags, { messages: [message], op: "remove", flag: "read" });
+  await runLeftover(began);
+  assert.equal(await unreadCount(ben), 1, "muted again");
+  await runLeftover(began + 60);
+  assert.equal(await unreadCount(ben), 0, "what the second mute has left is read");
 });

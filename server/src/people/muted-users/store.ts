@@ -18,8 +18,13 @@ const ownMuted = compiled((db, { userId }: { userId: UserId }) =>
 );
 
 export async function isMutedBy(db: Db, userId: UserId, mutedId: UserId): Promise<boolean> {
+  return (await mutedSince(db, userId, mutedId)) !== undefined;
+}
+
+/** Undefined if they are not muted. */
+export async function mutedSince(db: Db, userId: UserId, mutedId: UserId): Promise<number | undefined> {
   const muted = db.selectFrom("muted_user").select("muted_at").where("user_id", "=", userId);
-  return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst()) !== undefined;
+  return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst())?.muted_at;
 }
 
 /** All mutes in the organization. */
