@@ -22,7 +22,10 @@ export function ahead(): Plugin {
         const source = scriptFor(neededBySecond(bundle));
         const fileName = `assets/ahead-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
         this.emitFile({ type: "asset", fileName, source });
-        page.source = String(page.source).replace("</title>", `</title>\n    <script src="/${fileName}" async></script>`);
+        page.source = String(page.source).replace(
+          "</title>",
+          `</title>\n    <script src="/${fileName}" async></script>`,
+        );
       },
     },
   };
