@@ -2,6 +2,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { ahead } from "./build/ahead.ts";
 import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
 import { newestFonts } from "./build/fonts.ts";
@@ -83,6 +84,7 @@ export default defineConfig({
     newestFonts(),
     installable(),
     shell(),
+    ahead(),
     serviceWorker(),
     compressed(),
   ],

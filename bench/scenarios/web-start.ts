@@ -11,6 +11,8 @@ import type { SeededAccount } from "../web/workspace.ts";
 const ROUNDS = 3;
 /** A view of messages, so that there is a first message to wait for. */
 const FEED = "/#feed";
+/** So long that the client has saved what it shows, as for everybody who stays for more than a moment. */
+const STAY_MS = 3000;
 
 interface StartTimings {
   /** Milliseconds from the start of the navigation. */
@@ -45,6 +47,7 @@ function arrivals(site: Site, account: SeededAccount, isCold: boolean): Promise<
         });
       }
       const arrival = await arrive(page);
+      if (!isCold) await page.waitForTimeout(STAY_MS);
       if (round > 0) found.push(arrival);
     }
     const middle = (name: keyof StartTimings) => median(found.map((each) => each[name]));
@@ -62,6 +65,8 @@ async function onDemo(): Promise<Figure[]> {
     return [
       { what: "demo, nothing cached: first paint", unit: " ms", parley: cold.firstPaint, target: { atMost: 800 } },
       { what: "demo, nothing cached: first message", unit: " ms", parley: cold.firstMessage },
+      // The page and its small stylesheet, without any script: no start can be faster.
+      { what: "demo, cached: first paint", unit: " ms", parley: warm.firstPaint },
       { what: "demo, cached: first message", unit: " ms", parley: warm.firstMessage, target: { atMost: 600 } },
       { what: "demo: layout shift (CLS)", unit: "", parley: cold.shift, target: { atMost: 0.02 } },
     ];

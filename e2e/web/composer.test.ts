@@ -239,7 +239,7 @@ describe("the composer", () => {
     assert.ok(context);
     const fresh = await context.newPage();
     const rest = Promise.withResolvers<void>();
-    await fresh.route(/\/assets\/(?!index-)[^/]+\.js/, async (route) => {
+    await fresh.route(/\/assets\/(?!index-|ahead-)[^/]+\.js/, async (route) => {
       await rest.promise;
       await route.continue();
     });

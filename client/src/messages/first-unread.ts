@@ -31,9 +31,16 @@ export function firstUnreadIn(terms: readonly Term[], ranges: Ranges, host: Host
   return only.ids.find(isUnread) ?? NEWEST;
 }
 
+const factsAt = ({ stream_id, topic }: FirstUnreadPlace & { type: "stream" }): Parameters<typeof isMuted>[0] => ({
+  id: 0,
+  type: "stream",
+  stream_id,
+  subject: topic,
+});
+
 type FirstUnreadPlace = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
-/** The store knows what is unread in a conversation or a channel. */
+/** The store knows what is unread in a conversation, in a channel, and in all that are not muted. */
 function placeIn(terms: readonly Term[], state: State): ((place: FirstUnreadPlace) => boolean) | undefined {
   const conversation = conversationIn(terms);
   if (conversation?.type === "direct")
@@ -47,6 +54,9 @@ function placeIn(terms: readonly Term[], state: State): ((place: FirstUnreadPlac
     return (place) => place.type === "stream" && topicKey(place.stream_id, place.topic) === key && isUnmuted(place);
   }
   const [term] = terms;
-  if (terms.length !== 1 || term?.operator !== "channel" || term.negated) return undefined;
+  if (terms.length !== 1 || !term || term.negated) return undefined;
+  if (term.operator === "in" && term.operand === "home")
+    return (place) => place.type === "private" || !isMuted(factsAt(place), state);
+  if (term.operator !== "channel") return undefined;
   return (place) => place.type === "stream" && place.stream_id === term.operand && isUnmuted(place);
 }

@@ -53,6 +53,9 @@ export type Conversation =
   | { readonly type: "topic"; readonly channelId: number; readonly topic: string }
   | { readonly type: "direct"; readonly userIds: readonly number[] };
 
+/** Everything that is not muted. */
+export const COMBINED: readonly NarrowTerm[] = [{ operator: "in", operand: "home" }];
+
 export const channelNarrow = (channelId: number): NarrowTerm[] => [{ operator: "channel", operand: channelId }];
 
 export const topicNarrow = (channelId: number, topic: string): NarrowTerm[] => [

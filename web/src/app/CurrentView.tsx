@@ -1,20 +1,22 @@
 /** The view of an address. Each is loaded on first use, and all of them once the first one is shown. */
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import type { Address } from "../address/address.ts";
+import { COMBINED } from "../address/narrow.ts";
 import { readyToWrite } from "../composer/ready.ts";
 import { Fault } from "../parts/Fault.tsx";
-import { withBasics } from "../parts/later.tsx";
+import { later } from "../parts/later.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import { useEntryId } from "../state/place.ts";
+import type { Session } from "../state/session.tsx";
 import { Inbox } from "../views/inbox/Inbox.tsx";
 import { loadFrame } from "./later-frame.tsx";
 
 const loads = {
   messages: () => withWriting(import("../views/messages/Messages.tsx")),
-  recent: () => withBasics(import("../views/recent/Recent.tsx")),
-  topics: () => withBasics(import("../views/topics/TopicList.tsx")),
+  recent: () => import("../views/recent/Recent.tsx"),
+  topics: () => import("../views/topics/TopicList.tsx"),
   drafts: () => withWriting(import("../views/drafts/Drafts.tsx")),
-  channels: () => withBasics(import("../views/channels/ChannelDirectory.tsx")),
+  channels: () => import("../views/channels/ChannelDirectory.tsx"),
 };
 
 /** What a first press of a key or button opens, beside views. */
@@ -29,24 +31,32 @@ const loadAhead = (load: () => Promise<unknown>): void => void load().catch(() =
 
 /** They show texts that are being written. */
 async function withWriting<T>(view: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([withBasics(view), readyToWrite()]);
+  const [loaded] = await Promise.all([view, readyToWrite()]);
   return loaded;
 }
 
+const beginsWithMessages = /^#(?:narrow|feed)\b/.test(location.hash);
+
 /** Load the requested view's script while the session starts. A failure is retried on rendering. */
-if (/^#(?:narrow|feed)\b/.test(location.hash)) {
+if (beginsWithMessages) {
   loads.messages().catch(() => {});
   loadFrame().catch(() => {});
 }
 
-const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
-const Recent = lazy(() => loads.recent().then(({ Recent: view }) => ({ default: view })));
-const TopicList = lazy(() => loads.topics().then(({ TopicList: view }) => ({ default: view })));
-const Drafts = lazy(() => loads.drafts().then(({ Drafts: view }) => ({ default: view })));
+/** Begins with the first view's messages as soon as there is a session, before anything is drawn. */
+export async function openFirstView(session: Session): Promise<void> {
+  if (!beginsWithMessages) return;
+  const { openAhead } = await import("../views/messages/open-ahead.ts");
+  openAhead(session);
+}
 
-const ChannelDirectory = lazy(() => loads.channels().then(({ ChannelDirectory: view }) => ({ default: view })));
+const meanwhile = <Skeleton />;
+const Messages = later(() => loads.messages().then((loaded) => loaded.Messages), { meanwhile });
+const Recent = later(() => loads.recent().then((loaded) => loaded.Recent), { meanwhile });
+const TopicList = later(() => loads.topics().then((loaded) => loaded.TopicList), { meanwhile });
+const Drafts = later(() => loads.drafts().then((loaded) => loaded.Drafts), { meanwhile });
+const ChannelDirectory = later(() => loads.channels().then((loaded) => loaded.ChannelDirectory), { meanwhile });
 
-const COMBINED = [{ operator: "in", operand: "home" }] as const;
 /** After the first view is drawn and its messages are requested. */
 const LOAD_AFTER_MS = 1500;
 
@@ -60,9 +70,7 @@ export function CurrentView({ address }: { readonly address: Address }) {
   }, []);
   return (
     <Fault key={entry}>
-      <Suspense fallback={<Skeleton />}>
-        <View address={address} />
-      </Suspense>
+      <View address={address} />
     </Fault>
   );
 }

@@ -6,17 +6,25 @@ import { Banner, Failure } from "../parts/states.tsx";
 import { type Session, SessionProvider } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { App } from "./App.tsx";
+import { openFirstView } from "./CurrentView.tsx";
 import { InLanguage } from "./InLanguage.tsx";
 import { beginSession } from "./session.ts";
+
+/** Begun with the script, and not when something has been drawn. */
+const first = beginSession();
+first.then(
+  (session) => session && openFirstView(session).catch(() => {}),
+  // `Start` says so.
+  () => {},
+);
 
 export function Start() {
   const [session, setSession] = useState<Session>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again.
   useEffect(() => {
     let isWanted = true;
-    beginSession().then(
+    (attempt === 0 ? first : beginSession()).then(
       (begun) => isWanted && setSession(begun),
       (error: unknown) => {
         if (!isWanted) return;

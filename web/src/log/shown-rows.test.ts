@@ -35,3 +35,11 @@ test("a log opens with a screenful around the place", () => {
     shownRows({ startIndex: 0, endIndex: 0, count: 1000 }, { anchor: 500, others: [], room: small }).length < 80,
   );
 });
+
+test("until that is painted, no more rows are shown", () => {
+  const room = { px: 800, atLeast: () => 40 };
+  const seen = { startIndex: 975, endIndex: 999, count: 1000 };
+  const opening = shownRows(seen, { anchor: 999, others: [], room, isOpening: true });
+  assert.deepEqual([opening[0], opening.at(-1)], [979, 999]);
+  assert.equal(shownRows(seen, { anchor: 999, others: [], room })[0], 961);
+});

@@ -13,6 +13,8 @@ export interface MountedRows {
   readonly others: readonly number[];
   /** The height of the log and the minimum height of a row. */
   readonly room?: Room;
+  /** Nothing has been painted yet: then the anchor decides, and nobody has scrolled. */
+  readonly isOpening?: boolean;
 }
 
 interface Room {
@@ -25,10 +27,10 @@ const MOST = 76;
 const OVERSCAN = 14;
 
 /** Ascending. If the visible rows do not include the anchor, the size estimates were wrong: then the anchor decides. */
-export function shownRows(seen: Seen, { anchor, others, room }: MountedRows): number[] {
+export function shownRows(seen: Seen, { anchor, others, room, isOpening = false }: MountedRows): number[] {
   const { count } = seen;
   if (count === 0) return [];
-  const isMisplaced = anchor !== undefined && (anchor < seen.startIndex || anchor > seen.endIndex);
+  const isMisplaced = anchor !== undefined && (isOpening || anchor < seen.startIndex || anchor > seen.endIndex);
   const overscan = overscanFor(seen);
   const first = isMisplaced ? anchor - filling(room, anchor, -1) : seen.startIndex - overscan;
   const last = isMisplaced ? anchor + filling(room, anchor, 1) : seen.endIndex + overscan;
@@ -39,7 +41,7 @@ export function shownRows(seen: Seen, { anchor, others, room }: MountedRows): nu
 
 /**
  * How many rows beside the anchor fill a screen. A log opens with only these, so that the anchor is visible
- * immediately; the others follow in the next frame.
+ * immediately; the others follow when it has been painted.
  */
 function filling(room: Room | undefined, anchor: number, step: 1 | -1): number {
   const most = Math.floor(MOST / 2);

@@ -3,7 +3,7 @@
  * knows their sizes, and only `ReadingPlace` scrolls.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReadingPlace, RowKey } from "./place.ts";
 import type { LogRowData } from "./rows.ts";
 import { shownRows } from "./shown-rows.ts";
@@ -37,9 +37,13 @@ const guessed = (row: LogRowData | undefined): number =>
       (row.startsConversation ? DIVIDER_PX : 0) +
       (row.rule === undefined ? 0 : LINE_PX);
 
+/** Of the log that was drawn last: the next one is as high, and need not be measured before its rows are drawn. */
+let lastHeight: number | undefined;
+
 export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOptions): Windowed {
   // The virtualizer is a mutable object: its values must be read on every render.
   "use no memo";
+  const isPainted = useIsPainted();
   const [above, setAbove] = useState(0);
   const sizes = useRef<{ width: number; readonly byWidth: Map<number, Map<RowKey, number>> }>({
     width: 0,
@@ -49,6 +53,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOpt
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    initialRect: { width: 0, height: lastHeight ?? window.innerHeight },
     estimateSize: (index) => guessed(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: above,
@@ -67,6 +72,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOpt
         anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
         room: { px: virtualizer.scrollRect?.height || window.innerHeight, atLeast: (index) => guessed(rows[index]) },
+        isOpening: !isPainted,
       }),
     // Rows are in normal flow: with the same rows mounted, their sizes change nothing that we render. The virtualizer's
     // own DOM updates have no element to apply to.
@@ -82,6 +88,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOpt
     const observer = new ResizeObserver(() => {
       const { clientWidth } = element;
       const { width, byWidth } = sizes.current;
+      lastHeight = element.clientHeight;
       if (width !== clientWidth && width !== 0) {
         byWidth.set(width, new Map(virtualizer.itemSizeCache as Map<RowKey, number>));
         virtualizer.measure();
@@ -111,6 +118,22 @@ export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOpt
     return { index: item.index, gapBefore };
   });
   return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
+}
+
+/** Whether the rows that fill the screen have been painted. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isPainted;
 }
 
 const ofRows = new WeakMap<readonly LogRowData[], ReadonlyMap<RowKey, number>>();

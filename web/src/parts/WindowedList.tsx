@@ -76,7 +76,12 @@ export function WindowedList<T extends Item>({ label, items, cursor, children }:
     const nth = [...(list.current?.children ?? [])].findIndex((row) => row.contains(target));
     return items[shown[nth] ?? -1]?.key;
   };
+  const measuredRows = useRef("");
   useLayoutEffect(() => {
+    // Measuring lays out the whole screen, of which something else may have changed.
+    const rows = [known.width, ...shown.map((index) => items[index]?.key)].join("\n");
+    if (measuredRows.current === rows) return;
+    measuredRows.current = rows;
     const measured = new Map(sizes);
     for (const [nth, index] of shown.entries()) {
       const item = items[index];

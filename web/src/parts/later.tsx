@@ -1,5 +1,5 @@
 /** Parts of the client that are loaded when they are first shown. */
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from "react";
 import { Fault } from "./Fault.tsx";
 
 /** Loads a part, and the texts and icons that it may show. */
@@ -11,22 +11,71 @@ export async function withBasics<T>(part: Promise<T>): Promise<T> {
 interface LaterOptions {
   /** If it fails, nothing is shown in its place; otherwise it fails with the part that it belongs to. */
   readonly isOptional?: true;
+  /** Shown until it is loaded. */
+  readonly meanwhile?: ReactNode;
 }
 
-/** Nothing is shown until it is loaded. */
+/**
+ * Not React's `lazy`: it shows a placeholder even for what is already loaded, and then waits until 300 ms have passed
+ * since the last placeholder, so that not every part of a page appears by itself. Ours arrive in few scripts.
+ */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { isOptional }: LaterOptions = {},
+  { isOptional, meanwhile = null }: LaterOptions = {},
 ): ComponentType<P> {
-  const Loaded = lazy(() => withBasics(load()).then((part) => ({ default: part }))) as unknown as ComponentType<P>;
-  return function Later(props: P) {
-    const part = (
-      <Suspense>
+  const loading = new Loading(load);
+  function Loaded(props: P) {
+    const [{ Part, failure }, setState] = useState(() => loading.begun());
+    // Before the screen is painted, in case it has come meanwhile.
+    useLayoutEffect(() => loading.follow(setState), []);
+    if (failure) throw failure.error;
+    return Part ? <Part {...props} /> : meanwhile;
+  }
+  if (!isOptional) return Loaded;
+  return function Optional(props: P) {
+    return (
+      <Fault instead={nothing}>
         <Loaded {...props} />
-      </Suspense>
+      </Fault>
     );
-    return isOptional ? <Fault instead={nothing}>{part}</Fault> : part;
   };
 }
 
 const nothing = () => null;
+
+interface LoadingState<P> {
+  readonly Part?: ComponentType<P>;
+  readonly failure?: { readonly error: unknown };
+}
+
+/** Begins when the part is first drawn. It is loaded only once: browsers remember a script that could not be loaded. */
+class Loading<P> {
+  readonly #load: () => Promise<ComponentType<P>>;
+  readonly #listeners = new Set<(state: LoadingState<P>) => void>();
+  #state: LoadingState<P> | undefined;
+
+  constructor(load: () => Promise<ComponentType<P>>) {
+    this.#load = load;
+  }
+
+  begun(): LoadingState<P> {
+    if (!this.#state)
+      withBasics(this.#load()).then(
+        (Part) => this.#become({ Part }),
+        (error: unknown) => this.#become({ failure: { error } }),
+      );
+    this.#state ??= {};
+    return this.#state;
+  }
+
+  follow(listener: (state: LoadingState<P>) => void): () => void {
+    this.#listeners.add(listener);
+    listener(this.begun());
+    return () => this.#listeners.delete(listener);
+  }
+
+  #become(state: LoadingState<P>): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+}

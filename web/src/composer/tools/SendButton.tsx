@@ -33,7 +33,8 @@ export function SendButton({ text, button, onSend, onSchedule, onLater, onSnippe
   const isFull = left < 0;
   const isReady = rest.isReady && !isFull;
   const enterChoices = useEnterChoices();
-  const times = suggestions(now, clock).map(
+  // Only if they are offered: a time of day in another time zone is found by formatting it.
+  const times = (isReady ? suggestions(now, clock) : []).map(
     ({ id, seconds }): MenuRow => ({
       id,
       label: whenText(seconds, clock, now),

@@ -14,6 +14,7 @@ import { focusSearchField } from "../search/focus.ts";
 import { Header } from "./Header.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { Notices } from "./Notices.tsx";
+import { openView } from "./open-ahead.ts";
 import { useConversationKeys } from "./useConversationKeys.ts";
 import { useFollowMoves } from "./useFollowMoves.ts";
 
@@ -41,7 +42,7 @@ export function NarrowView({ terms, isKnown }: NarrowViewProps) {
       setOpened(opening);
       setOpenings((count) => count + 1);
     };
-    const answered = view.open(opening.anchor);
+    const answered = openView(view, opening.anchor);
     // Known messages are shown in the same frame.
     if (view.state.loading.opening) void answered.then(done);
     else done();
