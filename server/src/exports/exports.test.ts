@@ -7,6 +7,7 @@ import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import {
   deleteRealmExport,
+  EXPORT_FORMATS,
   exportRealm,
   getExportConsents,
   getRealmExports,
@@ -262,6 +263,42 @@ test("an interrupted export resumes after the restart, and one that cannot be co
   // The operator finds it in the log.
   assert(server.faults.splice(0).some(({ message }) => message === "No space left."));
 });
+
+for (const export_format of EXPORT_FORMATS)
+  test(`the end of the server does not wait for an export in ${export_format}'s format: the next one makes it`, async (t) => {
+    const acme = await org(t);
+    const { server } = acme;
+    const { database, jobs, storage } = server.app;
+    const [reached, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [snapshot, close] = [database.snapshot.bind(database), jobs.close.bind(jobs)];
+    database.snapshot = (work) =>
+      snapshot(async (db) => {
+        reached.resolve();
+        await ending.promise;
+        return work(db);
+      });
+    jobs.close = () => {
+      const closed = close();
+      ending.resolve();
+      return closed;
+    };
+    storage.adopt = () => Promise.reject(new Error("It was written to its end."));
+    await acme.owner.call(exportRealm, { export_format });
+    await reached.promise;
+    await server.restart();
+    await settled(acme);
+    const { exports } = await acme.owner.call(getRealmExports, {});
+    assert.deepEqual(
+      exports.map(({ pending, failed_timestamp, export_url }) => [pending, failed_timestamp, export_url !== null]),
+      [[false, null, true]],
+    );
+    const row = await server.app.database.reader
+      .selectFrom("realm_export")
+      .select("attempts")
+      .where("realm_id", "=", acme.realm.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.attempts, 1, "only attempts count that crash the process");
+  });
 
 test("downloading an export is in the audit log, once for each download", async (t) => {
   const acme = await org(t);

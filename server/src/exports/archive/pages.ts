@@ -68,6 +68,7 @@ export async function* pagesOf(
     }
     considered.add(table, 0);
     if (steps.isOver) await steps.pause();
+    steps.throwIfEnded();
   }
 }
 
