@@ -311,10 +311,15 @@ for (const export_format of EXPORT_FORMATS)
       ending.resolve();
       return closed;
     };
-    storage.adopt = () => Promise.reject(new Error("It was written to its end."));
+    let isWritten = false;
+    storage.adopt = async () => {
+      isWritten = true;
+      throw new Error("The store is closed.");
+    };
     await acme.owner.call(exportRealm, { export_format });
     await reached.promise;
     await server.restart();
+    assert(!isWritten, "it is not written to its end");
     await settled(acme);
     const { exports } = await acme.owner.call(getRealmExports, {});
     assert.deepEqual(
