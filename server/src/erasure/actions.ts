@@ -2,6 +2,7 @@
  * Erases people. The request deactivates the accounts and empties them, so that nobody sees the person from then on; a
  * job removes the rest (`jobs.ts`).
  */
+import { rememberErased } from "../imports/accounts.ts";
 import { isOwner } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
@@ -96,6 +97,7 @@ async function erase(
   if (person.is_active) await deactivateUser(ctx, person);
   const accounts = await accountsOf(db, realm.id, person.id);
   const addresses = accounts.map((account) => account.delivery_email);
+  await rememberErased(ctx, accounts);
   await forgetMailTo(ctx, addresses);
   await forgetInvitationsTo(db, realm.id, addresses);
   for (const account of accounts) await clearAccount(ctx, account);

@@ -4,6 +4,7 @@ import type { ErasedMessages } from "../organization/settings/realm-settings.ts"
 
 /** In this order; later ones find what earlier ones left. */
 export const STAGES = [
+  "running_import",
   "messages",
   "reactions",
   "submessages",

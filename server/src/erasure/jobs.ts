@@ -8,7 +8,7 @@ import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { type Erasure, eraseTraces, finishErasure, type NextBatch, STAGES, type Stage } from "./job-kind.ts";
 import { forgetExports } from "./stages/exports.ts";
 import { removeFilesOf } from "./stages/files.ts";
-import { forgetImportedIds } from "./stages/imports.ts";
+import { forgetImportedIds, waitForImport } from "./stages/imports.ts";
 import { pruneEvents } from "./stages/log.ts";
 import { findMentions, rewriteMentions } from "./stages/mentions.ts";
 import { treatMessages } from "./stages/messages.ts";
@@ -21,6 +21,7 @@ import { rewriteTexts } from "./stages/texts.ts";
 type RunStage = (ctx: Writing, erasure: Erasure) => Promise<NextBatch | undefined>;
 
 const RUN: { readonly [S in Exclude<Stage, "mentions">]: RunStage } = {
+  running_import: waitForImport,
   messages: treatMessages,
   reactions: removeReactions,
   submessages: removeSubmessages,

@@ -37,7 +37,8 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   legal_hold: "an erasure is refused while there is one, and its reason is the owners'",
   imported_archive: NOBODYS,
   realm_import: NOBODYS,
-  imported_item: "stages/imports.ts hashes the ids of the person and of their files",
+  imported_item:
+    "stages/imports.ts hashes the ids of the person and of their files; actions.ts leaves a hash of the address",
   upload_space: NOBODYS,
   activity_day: "numbers without names",
   activity_cursor: NOBODYS,

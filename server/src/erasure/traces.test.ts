@@ -1,25 +1,15 @@
 /** Nothing of an erased person is left: in a backup, in the database's own files or rows, or in the stored files. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after } from "node:test";
-import { gunzipSync } from "node:zlib";
-import { sql } from "kysely";
 import { type Organization, org, type Person, test, useServer } from "../../test/index.ts";
 import { Mailbox } from "../../test/mailbox.ts";
 import { startServer } from "../../test/server.ts";
 import { setTopicVisibility } from "../channels/user-topics/contract.ts";
-import { writeBackup } from "../cli/backup/write.ts";
 import { callBotCommand, createBotCommand } from "../delivery/outgoing-webhooks/commands/contract.ts";
 import { webhookBot } from "../delivery/outgoing-webhooks/testing.ts";
 import { exportRealm, getRealmExports } from "../exports/contract.ts";
 import { exportOwnData } from "../exports/own/contract.ts";
-import { zipOf } from "../imports/testing.ts";
-import { importWith, startsImport } from "../imports/uploaded/testing.ts";
 import { sendInvites } from "../joining/invites/contract.ts";
-import { databaseFile } from "../kernel/db/open.ts";
-import { secretKeyFile } from "../kernel/secrets.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { addReaction } from "../messages/reactions/contract.ts";
 import { addSubmessage } from "../messages/submessages/contract.ts";
@@ -34,14 +24,12 @@ import { createReminder } from "../personal/reminders/contract.ts";
 import { createSavedSnippet } from "../personal/saved-snippets/contract.ts";
 import { createScheduledMessage } from "../personal/scheduled-messages/contract.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
+import { CANARY, tracesOf } from "./testing-traces.ts";
 
 // A server of its own: everything in its files is looked through, and its clock skips minutes. Emails leave it.
 const mailbox = await Mailbox.open();
 after(() => mailbox.close());
 useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
-
-/** In everything that is the person's, in words that nobody else uses. */
-const CANARY = "zquoxel";
 
 /** Puts the person everywhere a person's data can be, except into words that others type. */
 async function plant(acme: Organization, zoe: Person, ben: Person): Promise<void> {
@@ -90,48 +78,6 @@ async function plant(acme: Organization, zoe: Person, ben: Person): Promise<void
   await acme.server.app.jobs.settled();
 }
 
-function filesBelow(directory: string): [string, Buffer][] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path, readFileSync(path)]);
-}
-
-const hasCanary = (content: Buffer | string) => content.toString("latin1").toLowerCase().includes(CANARY);
-
-/** Every row of every table, as a dump has them. */
-async function rowsWithCanary({ server }: Organization): Promise<string[]> {
-  const { reader } = server.app.database;
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(reader);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select row_to_json(each)::text as row from ${sql.table(name)} as each`.execute(reader);
-    found.push(...rows.filter(({ row }) => hasCanary(row)).map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
-
-async function tracesOf(acme: Organization): Promise<string[]> {
-  const { app, engine } = acme.server;
-  const { config } = app;
-  const backup = join(config.dataDirectory, "traces.gz");
-  // Test servers keep their key in memory; a backup contains the file.
-  writeFileSync(secretKeyFile(config.dataDirectory), randomBytes(32).toString("hex"));
-  await writeBackup(app, backup);
-  const lines = gunzipSync(readFileSync(backup)).toString().split("\n");
-  // Contents of files are lines with their key and a part in base64.
-  const decoded = (line: string) =>
-    line.replace(/"([A-Za-z0-9+/=]{8,})"\]$/, (_, part) => String(Buffer.from(part, "base64")));
-  const inBackup = lines.filter((line) => hasCanary(line) || hasCanary(decoded(line)));
-  const stored = filesBelow(config.dataDirectory)
-    .filter(([path, content]) => path !== backup && (hasCanary(path) || hasCanary(content)))
-    .map(([path]) => path.slice(config.dataDirectory.length));
-  if (engine === "sqlite") assert.ok(filesBelow(config.dataDirectory).some(([path]) => path === databaseFile(config)));
-  return [...inBackup, ...stored, ...(engine === "postgres" ? await rowsWithCanary(acme) : [])];
-}
-
 test("after an erasure no byte of the person is left in a backup, in the database or in the stored files", async (t) => {
   const acme = await org(t);
   const [zoe, ben] = [await acme.member(`Zoe ${CANARY}`), await acme.member("Ben")];
@@ -150,74 +96,6 @@ test("after an erasure no byte of the person is left in a backup, in the databas
   const { exports } = await acme.owner.call(getRealmExports, {});
   assert.ok(exports.every((each) => each.export_url === null));
 });
-
-/** With the person's username, also in the paths of files. */
-const mattermostArchive = (zoe: Person, posts: readonly string[]): Buffer => {
-  const file = `20200302/teams/crew/users/${CANARY}/plan.txt`;
-  const lines = [
-    { type: "version", version: 1 },
-    { type: "team", team: { name: "crew", display_name: "Crew" } },
-    { type: "channel", channel: { team: "crew", name: "town", display_name: "Town", type: "O" } },
-    { type: "user", user: { username: CANARY, email: zoe.email, teams: [] } },
-    ...posts.map((message, n) => ({
-      type: "post",
-      post: {
-        ...{ team: "crew", channel: "town", user: CANARY, message },
-        create_at: (1_583_107_200 + n) * 1000,
-        attachments: [{ path: file }],
-      },
-    })),
-  ];
-  return zipOf([
-    ["import.jsonl", lines.map((line) => JSON.stringify(line)).join("\n")],
-    [`data/${file}`, "walk north"],
-  ]);
-};
-
-for (const messages of ["removed", "kept"])
-  test(`imports forget the names of whoever was erased, and do not bring them back, where messages are ${messages}`, async (t) => {
-    const acme = await org(t);
-    const zoe = await acme.member("Zoe");
-    const { reader } = acme.server.app.database;
-    const imports = async (...posts: string[]) => {
-      const import_id = await startsImport(acme, mattermostArchive(zoe, posts));
-      await acme.server.app.jobs.settled();
-      const { report } = await importWith(acme.owner, import_id);
-      return [report?.taken.messages, report?.taken.people_created, report?.taken.people_matched];
-    };
-    const items = () =>
-      reader
-        .selectFrom("imported_item")
-        .select(["kind", "source_id", "local_id"])
-        .where("realm_id", "=", acme.realm.id)
-        .where("kind", "in", ["person", "file"])
-        .orderBy("kind")
-        .execute();
-    assert.deepEqual(await imports("first"), [1, 0, 1]);
-    const before = await items();
-    assert(before.every(({ source_id }) => hasCanary(source_id)));
-
-    await erases(await signedIn(acme, acme.owner), zoe.id, { messages });
-    await isCarriedOut(acme);
-    const after = await items();
-    assert(after.every(({ source_id }) => /^erased:[\w-]{43}$/.test(source_id)));
-    assert.deepEqual(
-      after.map(({ kind, local_id }) => [kind, local_id]),
-      before.map(({ kind, local_id }) => [kind, local_id]),
-    );
-
-    assert.deepEqual(await tracesOf(acme), []);
-
-    assert.deepEqual(await imports("first", "second"), [2, 0, 0], "the account and the file are found again");
-    assert.deepEqual(await items(), after);
-    const sender = await reader
-      .selectFrom("message")
-      .select("sender_id")
-      .where("realm_id", "=", acme.realm.id)
-      .where("content", "like", "second%")
-      .executeTakeFirstOrThrow();
-    assert.equal(sender.sender_id, zoe.id);
-  });
 
 test("where messages are kept, only the person's own words are left", async (t) => {
   const acme = await org(t);

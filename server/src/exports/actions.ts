@@ -99,6 +99,10 @@ export async function beginExport(ctx: Writing, id: number): Promise<ExportRow |
   return { ...row, attempts: row.attempts + 1 };
 }
 
+/** The process ends: the attempt does not count, and the next process makes another. */
+export const putBackExport = (ctx: Writing, { id, attempts }: ExportRow): Promise<void> =>
+  changeExport(ctx.db, id, { attempts: attempts - 1 });
+
 export async function finishExport(ctx: Writing, row: ExportRow, size: number): Promise<void> {
   await changeExport(ctx.db, row.id, { size });
   await sendExportsEvent(ctx);

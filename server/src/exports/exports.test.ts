@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ask } from "../../test/ask.ts";
+import { ask, basic } from "../../test/ask.ts";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { editMessage } from "../messages/edit/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
 import {
   deleteRealmExport,
+  EXPORT_FORMATS,
   exportRealm,
   getExportConsents,
   getRealmExports,
@@ -21,9 +24,8 @@ const settled = ({ server }: Organization) => server.app.jobs.settled();
 async function download(acme: Organization, person: Person) {
   const { exports } = await person.call(getRealmExports, {});
   const { pathname } = new URL(exports.at(-1)?.export_url as string);
-  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
   const answer = await acme.server.fetch(`${acme.realm.url}${pathname}`, {
-    headers: { authorization: `Basic ${credentials}` },
+    headers: { authorization: basic(person.email, person.apiKey) },
   });
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get("content-disposition") ?? "", /^attachment; filename="parley-export-.*\.jsonl\.gz"/);
@@ -206,6 +208,34 @@ test("a public export contains what every member can see, and no private data", 
   assert(!text.includes(ada.apiKey));
 });
 
+test("an export has no more of how messages were before than members see", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("open", [ada]);
+  const message_id = await ada.sends("#open > first-topic", "first-text");
+  await ada.call(editMessage, { message_id, content: "second-text" });
+  await acme.owner.call(editMessage, { message_id, topic: "second-topic", send_notification_to_new_thread: false });
+  for (const [policy, texts, topics] of [
+    ["all", true, true],
+    ["moves", false, true],
+    ["none", false, false],
+  ] as const) {
+    await acme.owner.call(updateRealm, { message_edit_history_visibility_policy: policy });
+    for (const export_format of EXPORT_FORMATS) {
+      await acme.owner.call(exportRealm, { export_format });
+      await settled(acme);
+      const { exports } = await acme.owner.call(getRealmExports, {});
+      const url = exports.at(-1)?.export_url as string;
+      const headers = { authorization: basic(acme.owner.email, acme.owner.apiKey) };
+      const content = Buffer.from(await (await acme.server.fetch(url, { headers })).arrayBuffer());
+      const text = gunzipSync(content).toString();
+      assert(text.includes("second-text"));
+      assert.deepEqual([text.includes("first-text"), text.includes("first-topic")], [texts, topics], policy);
+      await acme.alter((tx) => tx.deleteFrom("realm_export").where("realm_id", "=", acme.realm.id).execute());
+    }
+  }
+});
+
 test("an export with consent adds what the consenting users can see", async (t) => {
   const acme = await org(t);
   await worldOfSecrets(acme);
@@ -262,6 +292,47 @@ test("an interrupted export resumes after the restart, and one that cannot be co
   // The operator finds it in the log.
   assert(server.faults.splice(0).some(({ message }) => message === "No space left."));
 });
+
+for (const export_format of EXPORT_FORMATS)
+  test(`the end of the server does not wait for an export in ${export_format}'s format: the next one makes it`, async (t) => {
+    const acme = await org(t);
+    const { server } = acme;
+    const { database, jobs, storage } = server.app;
+    const [reached, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [snapshot, close] = [database.snapshot.bind(database), jobs.close.bind(jobs)];
+    database.snapshot = (work) =>
+      snapshot(async (db) => {
+        reached.resolve();
+        await ending.promise;
+        return work(db);
+      });
+    jobs.close = () => {
+      const closed = close();
+      ending.resolve();
+      return closed;
+    };
+    let isWritten = false;
+    storage.adopt = async () => {
+      isWritten = true;
+      throw new Error("The store is closed.");
+    };
+    await acme.owner.call(exportRealm, { export_format });
+    await reached.promise;
+    await server.restart();
+    assert(!isWritten, "it is not written to its end");
+    await settled(acme);
+    const { exports } = await acme.owner.call(getRealmExports, {});
+    assert.deepEqual(
+      exports.map(({ pending, failed_timestamp, export_url }) => [pending, failed_timestamp, export_url !== null]),
+      [[false, null, true]],
+    );
+    const row = await server.app.database.reader
+      .selectFrom("realm_export")
+      .select("attempts")
+      .where("realm_id", "=", acme.realm.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.attempts, 1, "only attempts count that crash the process");
+  });
 
 test("downloading an export is in the audit log, once for each download", async (t) => {
   const acme = await org(t);

@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { type App, change, type OpenContext, type Realm } from "../kernel/context.ts";
 import { UNHURRIED } from "../kernel/steps.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
-import { beginExport, failExport, finishExport } from "./actions.ts";
+import { beginExport, failExport, finishExport, putBackExport } from "./actions.ts";
 import type { ScopeKind } from "./archive/scope.ts";
 import { type ExportFormat, ExportType } from "./contract.ts";
 import { exportOrganization } from "./job-kind.ts";
@@ -22,11 +22,13 @@ export const exportJobs = [
       if (!row) return;
       try {
         if (row.attempts > MOST_ATTEMPTS) throw new Error("The export was interrupted too often.");
-        const size = await make(ctx, row);
+        const size = await make(ctx, row, signal);
         await change(ctx, (writing) => finishExport(writing, row, size));
       } catch (error) {
-        // The server ends, and the next process makes it.
-        if (signal.aborted) throw error;
+        if (signal.aborted) {
+          await change(ctx, (writing) => putBackExport(writing, row));
+          throw error;
+        }
         // The requester is notified and can try again; an immediate retry would not help.
         ctx.app.log.error({ err: error, export: export_id }, "an export failed");
         await change(ctx, (writing) => failExport(writing, row));
@@ -37,21 +39,26 @@ export const exportJobs = [
   ),
 ];
 
-type WriteExport = (app: App, realm: Realm, file: string, kind: ScopeKind) => Promise<unknown>;
+type WriteExport = (app: App, realm: Realm, file: string, how: ExportWriting) => Promise<unknown>;
+interface ExportWriting {
+  readonly kind: ScopeKind;
+  readonly signal: AbortSignal;
+}
 
 /** Loaded with the first export (decision 100). */
 const WRITERS: Readonly<Record<ExportFormat, WriteExport>> = {
-  parley: async (app, realm, file, kind) =>
-    (await import("./archive/write.ts")).writeArchive(app, realm, file, kind, { restFactor: UNHURRIED }),
-  zulip: async (app, realm, file, kind) =>
-    (await import("./zulip/write.ts")).writeZulipArchive(app, realm, file, { kind, restFactor: UNHURRIED }),
+  parley: async (app, realm, file, { kind, signal }) =>
+    (await import("./archive/write.ts")).writeArchive(app, realm, file, kind, { restFactor: UNHURRIED, signal }),
+  zulip: async (app, realm, file, { kind, signal }) =>
+    (await import("./zulip/write.ts")).writeZulipArchive(app, realm, file, { kind, restFactor: UNHURRIED, signal }),
 };
 
 /** Stores the archive for download. Returns its size. */
-async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number> {
+async function make({ app, realm }: OpenContext, row: ExportRow, signal: AbortSignal): Promise<number> {
+  const kind = row.export_type === ExportType.consented ? "consented" : "public";
   const file = await unfinishedFile(app.config.dataDirectory);
   try {
-    await WRITERS[formatOf(row)](app, realm, file, row.export_type === ExportType.consented ? "consented" : "public");
+    await WRITERS[formatOf(row)](app, realm, file, { kind, signal });
     const { size } = await stat(file);
     await app.storage.adopt(file, storageKey(row), "application/gzip");
     return size;

@@ -1,10 +1,9 @@
 /** Where the files that texts link to are here. */
 
-import { erasedKey } from "../imports/erased.ts";
 import { uploadAddress } from "../imports/prepare.ts";
 import { type Origin, sourceKey } from "../imports/store.ts";
-import type { App } from "../kernel/context.ts";
 import { isAnyTextOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
 
 /** Files of the server that a text links to, and the longest first: the name of one may begin with that of another. */
 const UPLOAD = /\/user_uploads\/(?!temporary\/|thumbnail\/)\d{1,10}\/[^\s()<>"'[\]]{1,500}/g;
@@ -20,13 +19,8 @@ export class KnownFiles {
     this.#paths = paths;
   }
 
-  static async among(app: App, { realm_id, origin }: Origin, uploads: readonly string[]): Promise<KnownFiles> {
+  static async among(db: Db, { realm_id, origin }: Origin, uploads: readonly string[]): Promise<KnownFiles> {
     if (uploads.length === 0) return new KnownFiles(new Map());
-    const db = app.database.reader;
-    const keysOf = (path: string) => {
-      const key = sourceKey(path);
-      return [key, erasedKey({ secrets: app.secrets, realm_id }, key)];
-    };
     const rows = await db
       .selectFrom("imported_item")
       .innerJoin("attachment", "attachment.id", "imported_item.local_id")
@@ -34,13 +28,11 @@ export class KnownFiles {
       .where("imported_item.realm_id", "=", realm_id)
       .where("imported_item.origin", "=", origin)
       .where("imported_item.kind", "=", "file")
-      .where(isAnyTextOf(db, "imported_item.source_id", uploads.flatMap(keysOf)))
+      .where(isAnyTextOf(db, "imported_item.source_id", uploads.map(sourceKey)))
       .execute();
     const bySource = new Map(rows.map((row) => [row.source_id, row.path_id]));
     const known = uploads.flatMap((path) => {
-      const found = keysOf(path)
-        .map((key) => bySource.get(key))
-        .find((each) => each !== undefined);
+      const found = bySource.get(sourceKey(path));
       return found === undefined ? [] : [[path, uploadAddress({ path_id: found })] as const];
     });
     return new KnownFiles(new Map(known));

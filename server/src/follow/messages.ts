@@ -164,9 +164,9 @@ export class MessageCopy {
   ): Promise<boolean> {
     const translation = this.#translationFor(viewer);
     const { server, ids } = this.#options;
-    const { config } = server.app;
+    const { database, config } = server.app;
     const files = await KnownFiles.among(
-      server.app,
+      database.reader,
       ids.origin,
       records.map(({ id }) => id),
     );
@@ -215,7 +215,7 @@ export class MessageCopy {
     const translation = this.#translationFor(viewer);
     const uploads = there.flatMap(({ content }) => uploadsIn(textHere(translation, content)));
     const { server, ids } = this.#options;
-    const files = await KnownFiles.among(server.app, ids.origin, [...new Set(uploads)]);
+    const files = await KnownFiles.among(server.app.database.reader, ids.origin, [...new Set(uploads)]);
     const wanted = new Set(there.map(({ id }) => id));
     const extra = [...here.keys()].filter((id) => !wanted.has(id));
     const changed = there.filter((message) => {

@@ -15,7 +15,7 @@ export interface KeyedLedger {
   readonly realm_id: RealmId;
 }
 
-/** Numbers say nothing about anyone, and `parley follow` reads them. */
+/** Numbers say nothing about anyone. */
 const isNumber = (key: string): boolean => /^\d+$/.test(key);
 
 /** What replaces a key (`sourceKey`) in the ledger. */
@@ -48,7 +48,10 @@ export async function forgetIdsOfFiles(
   return first === last ? last : last - 1;
 }
 
-/** Of all accounts that are erased: these, and those from before ids were hashed. Which pictures were copied for them matters no longer, nor which could not be had for anyone. */
+/**
+ * Of all accounts that are erased: these, and those from before ids were hashed. Which pictures were copied for them matters no longer,
+ * nor which could not be had for anyone.
+ */
 export async function forgetIdsOfPeople(tx: TurnTx, ledger: KeyedLedger, users: readonly UserId[]): Promise<void> {
   const { realm_id } = ledger;
   const rows = await tx

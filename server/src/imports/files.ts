@@ -7,11 +7,12 @@ import { contentType, fileName, newPathId, withCharset } from "../kernel/files/n
 import { demandRoom } from "../kernel/limits/room.ts";
 import { insertAttachment, spaceUsed, takeSpace } from "../messages/uploads/store.ts";
 import { fileKey } from "../messages/uploads/thumbnails.ts";
+import { isErased } from "../people/users/store.ts";
 import { erasedKey } from "./erased.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Missing, withLocalFile } from "./local-file.ts";
 import type { FileRecord } from "./records.ts";
-import { insertItem, itemWith, type Origin, sourceKey } from "./store.ts";
+import { insertKey, itemWith, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalFile {
   readonly id: AttachmentId;
@@ -65,7 +66,8 @@ export async function storeFile(
         const row = { realm_id: realm.id, owner_id: owner, path_id, file_name, content_type, image, size };
         // Now, so that it is kept until its message has come, whenever that is.
         const { id } = await insertAttachment(writing.db, { ...row, created_at: ctx.now });
-        await insertItem(writing.db, origin, { kind: "file", source_id: record.id, local_id: id });
+        const isOfErased = await isErased(writing.db, owner);
+        await insertKey(writing.db, origin, { kind: "file", key: isOfErased ? erased : key, local_id: id });
         return { id, path_id };
       });
     } catch (error) {

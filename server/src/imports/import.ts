@@ -19,7 +19,7 @@ import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepa
 import { markAsRead } from "./read-marks.ts";
 import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
 import { aheadFacts } from "./rendered-ahead.ts";
-import { archiveWith, endQueuesOf, finishArchive, insertArchive, type Origin } from "./store.ts";
+import { archiveWith, endQueuesOf, finishArchive, type ImportedArchive, insertArchive, type Origin } from "./store.ts";
 import { type StoredTally, Tally, type TallyState } from "./tally.ts";
 
 export interface ImportOptions {
@@ -81,12 +81,16 @@ export async function importFrom(
   { fingerprint, progress = unobserved, beside }: ImportOptions,
 ): Promise<ImportOutcome> {
   const ctx = beside ? serverContext(app, realm) : operatorContext(app, realm);
-  const ledger = new Ledger(await begin(ctx, source, fingerprint, beside), beside?.watch);
-  if (ledger.archive.finished_at !== null) return { wasFinished: true, tally: ledger.tally.state };
+  const archive = await begin(ctx, source, fingerprint, beside);
+  if (archive.finished_at !== null) return { wasFinished: true, tally: reportOf(archive) };
+  const ledger = new Ledger(archive, beside?.watch);
   const run = new ImportRun(ctx, source, ledger, progress, beside);
   await run.everything();
   return { wasFinished: false, tally: ledger.tally.state };
 }
+
+/** What an import that has finished has taken and left out. */
+export const reportOf = ({ tally }: ImportedArchive): TallyState => new Tally(tally as unknown as StoredTally).state;
 
 async function begin(
   ctx: OpenContext,

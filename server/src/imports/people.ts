@@ -20,17 +20,19 @@ import {
   importedAccounts,
   type KnownAccounts,
 } from "./accounts.ts";
-import { erasedKey } from "./erased.ts";
+import { erasedKey, type KeyedLedger } from "./erased.ts";
 import type { Ledger } from "./ledger.ts";
 import { fullNameFrom } from "./names.ts";
 import type { PersonRecord, SkippedRecord } from "./records.ts";
-import { ERASED_PREFIX, insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
+import { ERASED_PREFIX, insertItem, insertKey, itemsOf, type Origin, sourceKey } from "./store.ts";
 
 export interface LocalPerson {
   readonly id: UserId;
   readonly full_name: string;
   /** Guests may not know everyone, or read every channel. */
   readonly isGuest?: boolean;
+  /** Has no name any more, whatever the archive calls them. */
+  readonly isErased?: boolean | undefined;
 }
 
 /** People in one transaction. */
@@ -43,6 +45,7 @@ export class ImportedPeople {
   readonly #added = new Set<string>();
   readonly #users = new Map<UserId, Author>();
   readonly #from: AddressSource;
+  readonly #keyed: KeyedLedger;
   readonly #imported: Set<UserId>;
   #hasErased = false;
   #botOwner: UserId | null | undefined;
@@ -54,6 +57,7 @@ export class ImportedPeople {
     this.#imported = imported;
     this.#origin = origin;
     this.#from = { realm: ctx.realm, origin: origin.origin };
+    this.#keyed = { secrets: ctx.app.secrets, realm_id: origin.realm_id };
   }
 
   /** With everyone whom an earlier run has taken. */
@@ -63,10 +67,15 @@ export class ImportedPeople {
     const ids = await itemsOf(reader, origin, "person");
     const rows = await reader
       .selectFrom("user")
-      .select(["id", "full_name", "role"])
+      .select(["id", "full_name", "role", "erased_at"])
       .where("realm_id", "=", ctx.realm.id)
       .execute();
-    const byId = new Map(rows.map(({ role, ...row }) => [row.id, { ...row, isGuest: isGuest({ role }) }]));
+    const byId = new Map(
+      rows.map(({ id, full_name, role, erased_at }) => [
+        id,
+        { id, full_name, isGuest: isGuest({ role }), isErased: erased_at !== null },
+      ]),
+    );
     for (const [source, id] of ids) {
       const row = byId.get(id);
       if (row) people.#bySource.set(source, row);
@@ -78,9 +87,7 @@ export class ImportedPeople {
   get(id: string): LocalPerson | undefined {
     // Nearly every id is its own key.
     const known = this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
-    if (known || !this.#hasErased) return known;
-    const { secrets } = this.#ctx.app;
-    return this.#bySource.get(erasedKey({ secrets, realm_id: this.#origin.realm_id }, sourceKey(id)));
+    return known || !this.#hasErased ? known : this.#bySource.get(erasedKey(this.#keyed, sourceKey(id)));
   }
 
   async add(records: readonly PersonRecord[], ledger: Ledger): Promise<void> {
@@ -91,7 +98,7 @@ export class ImportedPeople {
       const found: StoredPerson[] = [];
       const wanted = [...fresh.values()].map((record) => ({ record, addresses: addressesOf(this.#from, record) }));
       const given = wanted.flatMap(({ addresses }) => addresses);
-      const accounts = await accountsWith(ctx.db, { realm_id: ctx.realm.id, imported: this.#imported }, given);
+      const accounts = await accountsWith(ctx.db, { ...this.#keyed, imported: this.#imported }, given);
       for (const { record, addresses } of wanted) found.push(await this.#store(ctx, record, addresses, accounts));
       const groups = Map.groupBy(
         found.flatMap(({ id, groups }) => groups.map((group) => ({ id, group }))),
@@ -110,8 +117,8 @@ export class ImportedPeople {
       }
       return found;
     });
-    for (const { source, id, full_name, isGuest } of stored) {
-      this.#bySource.set(sourceKey(source), { id, full_name, isGuest });
+    for (const { source, id, full_name, isGuest, isErased } of stored) {
+      this.#bySource.set(sourceKey(source), { id, full_name, isGuest, isErased });
       this.#imported.add(id);
     }
   }
@@ -126,9 +133,10 @@ export class ImportedPeople {
     const source = record.id;
     const known = accountAmong(accounts, addresses, record);
     if (known) {
-      await insertItem(db, this.#origin, { kind: "person", source_id: source, local_id: known.id });
-      const { id, full_name } = known;
-      return { source, id, full_name, isGuest: isGuest(known), groups: [], outcome: "people_matched" };
+      const { id, full_name, isErased } = known;
+      const key = isErased ? erasedKey(this.#keyed, sourceKey(source)) : sourceKey(source);
+      await insertKey(db, this.#origin, { kind: "person", key, local_id: id });
+      return { source, id, full_name, isErased, isGuest: isGuest(known), groups: [], outcome: "people_matched" };
     }
     const leftOut = addressLeftOut(accounts, addresses, record);
     const address = await freeAddress(ctx, addresses, accounts);
@@ -139,7 +147,7 @@ export class ImportedPeople {
     const { id, full_name, role } = user;
     accounts.set(addressKey(address), {
       ...{ id, full_name, role },
-      ...{ isBot, isBuiltIn: false, isConfirmed: false, isUnused: true },
+      ...{ isBot, isBuiltIn: false, isConfirmed: false, isUnused: true, isErased: false },
     });
     const outcome = isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created";
     const groups = roleGroupsOf(realm, user, ctx.now);

@@ -117,9 +117,16 @@ export interface SkippedRecord {
 /** What stands between messages, and counts like one. */
 export type MessageListRecord = MessageRecord | PersonRecord | SkippedRecord;
 
+export interface LocalPersonName {
+  readonly id: number;
+  readonly full_name: string;
+  readonly isGuest?: boolean;
+  readonly isErased?: boolean | undefined;
+}
+
 /** What names in texts mean here. */
 export interface LocalNames {
-  person(id: string): { readonly id: number; readonly full_name: string; readonly isGuest?: boolean } | undefined;
+  person(id: string): LocalPersonName | undefined;
   channel(id: string): string | undefined;
   channelId(id: string): number | undefined;
   /** Whether everyone but guests may read it. */

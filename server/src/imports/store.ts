@@ -115,14 +115,26 @@ export async function itemWith(
   return row?.local_id;
 }
 
-export async function insertItem(
+interface ImportedItem {
+  readonly kind: ItemKind;
+  readonly local_id: number;
+}
+
+export const insertItem = (
+  tx: TurnTx,
+  origin: Origin,
+  { source_id, ...item }: ImportedItem & { readonly source_id: string },
+): Promise<void> => insertKey(tx, origin, { ...item, key: sourceKey(source_id) });
+
+/** Under a key that is not that of its id: of someone who was erased. */
+export async function insertKey(
   tx: TurnTx,
   { realm_id, origin }: Origin,
-  item: { readonly kind: ItemKind; readonly source_id: string; readonly local_id: number },
+  { key, ...item }: ImportedItem & { readonly key: string },
 ): Promise<void> {
   await tx
     .insertInto("imported_item")
-    .values({ realm_id, origin, ...item, source_id: sourceKey(item.source_id) })
+    .values({ realm_id, origin, ...item, source_id: key })
     .execute();
 }
 

@@ -62,6 +62,7 @@ const NOT_YET = {
   isBuiltIn: false,
   isConfirmed: false,
   isUnused: true,
+  isErased: false,
 } as const;
 
 export async function survey(
@@ -159,12 +160,12 @@ class Survey {
     const { app, realm } = this.#ctx;
     this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
     const key = sourceKey(id);
-    const { secrets } = app;
-    if (this.#known.people.has(key) || this.#known.people.has(erasedKey({ secrets, realm_id: realm.id }, key))) return;
+    const keyed = { secrets: app.secrets, realm_id: realm.id };
+    if (this.#known.people.has(key) || this.#known.people.has(erasedKey(keyed, key))) return;
     const addresses = addressesOf({ realm, origin: this.#origin.origin }, record);
     const { reader } = app.database;
     this.#imported ??= await importedAccounts(reader, realm.id);
-    const accounts = await accountsWith(reader, { realm_id: realm.id, imported: this.#imported }, addresses);
+    const accounts = await accountsWith(reader, { ...keyed, imported: this.#imported }, addresses);
     for (const key of addresses.map(addressKey)) {
       const planned = this.#planned.get(key);
       if (planned && !accounts.has(key)) accounts.set(key, planned);

@@ -156,6 +156,8 @@ test("nothing comes into a channel that more people can read than where it comes
     const planned = await survey(acme.server.app, acme.realm, source, { fingerprint });
     const { tally } = await importFrom(acme.server.app, acme.realm, source, { fingerprint });
     assert.deepEqual(inWords(planned.tally), inWords(tally), "a dry run says the same");
+    const repeated = await importFrom(acme.server.app, acme.realm, source, { fingerprint });
+    assert.deepEqual([repeated.wasFinished, repeated.tally], [true, tally], "the report stays whole");
     const again = await survey(acme.server.app, acme.realm, source, { fingerprint });
     assert.deepEqual(inWords(again.tally), inWords(tally), "also when everything is there");
     return tally;

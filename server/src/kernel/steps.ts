@@ -37,6 +37,11 @@ export class Steps {
     return performance.now() - this.#since > STEP_MS;
   }
 
+  /** For work that cannot notice it by itself. */
+  throwIfEnded(): void {
+    this.#signal?.throwIfAborted();
+  }
+
   async pause(): Promise<void> {
     if (this.#restFactor > 0) await this.#rest();
     await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { type Imported, importOrganization, importRows } from "../../exports/archive/import.ts";
 import { ZulipOrganization } from "../../exports/zulip/read.ts";
-import { type ImportOutcome, importFrom } from "../../imports/import.ts";
+import { type ImportOutcome, importFrom, reportOf } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
 import { ArchiveThread, ArchiveTooLarge } from "../../imports/reading/archive-thread.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
@@ -158,14 +158,23 @@ async function importArchive(
   const source = await opened(kind, file, await sourceOptions(app, options));
   try {
     const realm = await organization(app, fingerprint, options);
-    if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
-    const { tally, keepsIds } = await survey(app, realm, source, { fingerprint });
-    return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
+    if (options.dryRun) return await planOf(app, realm, source, fingerprint);
+    return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
   } catch (error) {
     throw error instanceof ArchiveTooLarge ? new Refusal(error.message) : error;
   } finally {
     await source.close();
   }
+}
+
+async function planOf(app: RunningApp, realm: Realm, source: ImportSource, fingerprint: string): Promise<Told> {
+  const known = await archiveWith(app.database.reader, realm.id, fingerprint);
+  if (known && known.finished_at !== null) {
+    const { value, text } = tellOf(realm, source, { wasFinished: true, tally: reportOf(known) });
+    return { value: { dry_run: true, ...value }, text };
+  }
+  const { tally, keepsIds } = await survey(app, realm, source, { fingerprint });
+  return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
 }
 
 /** By default, the heaps of both threads grow to four times what is alive before they are tidied up. */

@@ -40,6 +40,8 @@ test("an operator imports an archive of Slack, and can be interrupted", async (t
   const again = await parley(env, ["import", "slack", file, "--json"]);
   const outcome = JSON.parse(again.stdout) as { was_finished: boolean; taken: Record<string, number> };
   assert.deepEqual([outcome.was_finished, outcome.taken], [true, taken]);
+  const nothingMore = await parley(env, ["import", file, "--dry-run"]);
+  assert.match(nothingMore.stdout, /^This archive was imported into Acme at .* before; nothing has changed\./);
   const doctor = await parley(env, ["doctor"]);
   assert.equal(doctor.code, 0, doctor.stdout);
 

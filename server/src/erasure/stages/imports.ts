@@ -1,10 +1,19 @@
-/** What imports have noted: `after` is the last file whose id of another program was looked at. */
+/** What imports bring, and what they have noted. */
 import { forgetIdsOfFiles, forgetIdsOfPeople } from "../../imports/erased.ts";
+import { activeImport } from "../../imports/uploaded/store.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
 
 const AT_ONCE = 500;
+const WHILE_IMPORTING_SECONDS = 60;
 
+/** It knows people by the names that they had when it began: what it brings is treated with everything else. */
+export async function waitForImport({ db, realm }: Writing): Promise<NextBatch | undefined> {
+  const isRunning = (await activeImport(db, realm.id))?.state === "running";
+  return isRunning ? { after: 0, waitSeconds: WHILE_IMPORTING_SECONDS } : undefined;
+}
+
+/** `after` is the last file whose id of another program was looked at. */
 export async function forgetImportedIds(
   { app, db, realm }: Writing,
   { user_ids, after }: Erasure,

@@ -51,6 +51,7 @@ export async function* pagesOf(
   let limit = FIRST_ROWS;
   let upto = await keyAfter(db, table, undefined, ROWS_CONSIDERED);
   for (let last: TableRow | undefined; ; ) {
+    steps.throwIfEnded();
     const begun = performance.now();
     const page = await pageAfter(db, table, last, { limit, where, upto });
     const ms = performance.now() - begun;

@@ -5,8 +5,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { newestMessageId } from "../../channels/store.ts";
 import type { ChannelId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import type { Policy } from "../../messages/history/store.ts";
 import { isInPeriod, periods } from "../../messages/periods.ts";
 import { showsAllHistory } from "../../messages/visibility.ts";
 import { consentingAccounts } from "../store.ts";
@@ -22,11 +24,15 @@ export interface Scope {
   hasChannel(id: ChannelId): boolean;
   readonly consenting: readonly UserId[];
   readonly channels: readonly ChannelId[];
+  /** What members can see of how messages were before. */
+  readonly history: Policy;
   /** Users who have not consented appear to have read everything up to this message. */
   readonly newestMessageId: MessageId;
 }
 
-export async function scopeOf(db: Db, realm: { id: RealmId; host: string }, kind: ScopeKind): Promise<Scope> {
+type ScopedRealm = Pick<Realm, "id" | "host" | "settings">;
+
+export async function scopeOf(db: Db, realm: ScopedRealm, kind: ScopeKind): Promise<Scope> {
   const consenting = kind === "consented" ? await consentingAccounts(db, realm.id) : [];
   const channels = kind === "everything" ? [] : await channelsSeen(db, realm.id, consenting);
   const [people, places] = [new Set(consenting), new Set(channels)];
@@ -38,6 +44,7 @@ export async function scopeOf(db: Db, realm: { id: RealmId; host: string }, kind
     hasChannel: (id) => kind === "everything" || places.has(id),
     consenting,
     channels,
+    history: realm.settings.message_edit_history_visibility_policy,
     newestMessageId: await newestMessageId(db),
   };
 }

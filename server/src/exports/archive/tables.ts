@@ -152,7 +152,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   message_edit: {
     key: ["id"],
     refs: { message_id: "message", user_id: "user", channel_id: "channel", prev_channel_id: "channel" },
-    partial: withoutHiddenTopics,
+    partial: shownEdit,
     moved: movedText,
   },
   direct_participant: {
@@ -350,10 +350,17 @@ function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedId
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, moved(name, value)]));
 }
 
-/** Omits the topics of channels that are not in the archive. */
-function withoutHiddenTopics({ channel_id, prev_channel_id }: TableRecord<"message_edit">, scope: Scope) {
-  const isShown = [channel_id, prev_channel_id].every((id) => id === null || scope.hasChannel(id));
-  return isShown ? {} : { topic: null, prev_topic: null };
+/** Without the topics of channels that are not in the archive, and without what the organization shows nobody. */
+function shownEdit(
+  { channel_id, prev_channel_id, text_size }: TableRecord<"message_edit">,
+  { history, hasChannel }: Scope,
+) {
+  const isMoveShown = [channel_id, prev_channel_id].every((id) => id === null || hasChannel(id));
+  return {
+    ...(isMoveShown && history !== "none" ? {} : { topic: null, prev_topic: null }),
+    ...(history === "none" ? { channel_id: null, prev_channel_id: null } : {}),
+    ...(history === "all" ? {} : { text_size: text_size && 0, prev_content: null, prev_rendered_content: null }),
+  };
 }
 
 function movedText({ text_size, prev_content, prev_rendered_content }: TableRecord<"message_edit">, ids: MovedIds) {

@@ -13,6 +13,17 @@ import { withOpenSecrets } from "./secrets.ts";
 import { shownRow } from "./shown.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
+/** How an archive is written beside others. */
+export interface ArchiveRhythm {
+  readonly restFactor?: number;
+  /** Ends it: with the process, which does not wait for it. */
+  readonly signal?: AbortSignal;
+}
+
+interface ArchiveOptions extends ArchiveRhythm {
+  readonly progress?: Progress;
+}
+
 export interface ArchiveSummary {
   readonly rows: number;
   readonly files: number;
@@ -31,12 +42,12 @@ export function writeArchive(
   realm: Realm,
   file: string,
   kind: ScopeKind,
-  { progress = unobserved, restFactor = 0 }: { readonly progress?: Progress; readonly restFactor?: number } = {},
+  { progress = unobserved, restFactor = 0, signal }: ArchiveOptions = {},
 ): Promise<ArchiveSummary> {
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
     const files: FileOfRow[] = [];
-    const steps = new Steps(restFactor);
+    const steps = new Steps(restFactor, signal);
     const rows = await app.database.snapshot(async (db) => {
       const counts = progress === unobserved ? new Map<string, number>() : await rowCounts(db, archivedTables);
       progress.begin(
@@ -124,6 +135,7 @@ async function writeFile(
     await write(chunkOf((chunk as Buffer).toString("base64")));
     progress.add(0);
     if (steps.isOver) await steps.pause();
+    steps.throwIfEnded();
   }
   return true;
 }

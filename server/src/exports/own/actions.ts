@@ -48,6 +48,10 @@ export async function beginOwnExport(ctx: Writing, id: number): Promise<OwnExpor
   return user?.is_active ? { ...row, attempts } : undefined;
 }
 
+/** The process ends: the attempt does not count, and the next process makes another. */
+export const putBackOwnExport = (ctx: Writing, { id, attempts }: OwnExport): Promise<void> =>
+  changeOwnExport(ctx.db, id, { attempts: attempts - 1 });
+
 /** Deletes the file if the person was deactivated or erased meanwhile. */
 export async function finishOwnExport(ctx: Writing, row: OwnExport, size: number): Promise<void> {
   const { db, realm, now } = ctx;

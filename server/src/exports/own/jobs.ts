@@ -5,7 +5,7 @@ import { change, type OpenContext } from "../../kernel/context.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { storageKey } from "../present.ts";
-import { beginOwnExport, exportOwn, failOwnExport, finishOwnExport } from "./actions.ts";
+import { beginOwnExport, exportOwn, failOwnExport, finishOwnExport, putBackOwnExport } from "./actions.ts";
 import { deleteExpired, type OwnExport } from "./store.ts";
 
 /** One after the other: each may read very many messages. */
@@ -22,11 +22,13 @@ export const ownExportJobs = [
       if (!row) return;
       try {
         if (row.attempts > MOST_ATTEMPTS) throw new Error("The export was interrupted too often.");
-        const size = await make(ctx, row);
+        const size = await make(ctx, row, signal);
         await change(ctx, (writing) => finishOwnExport(writing, row, size));
       } catch (error) {
-        // The server ends, and the next process makes it.
-        if (signal.aborted) throw error;
+        if (signal.aborted) {
+          await change(ctx, (writing) => putBackOwnExport(writing, row));
+          throw error;
+        }
         // The person sees it and can try again; an immediate retry would not help.
         ctx.app.log.error({ err: error, export: export_id }, "an export of somebody's own data failed");
         await change(ctx, (writing) => failOwnExport(writing, row));
@@ -46,12 +48,12 @@ export const ownExportJobs = [
 ];
 
 /** Stores the archive for download. Returns its size. */
-async function make(ctx: OpenContext, row: OwnExport): Promise<number> {
+async function make(ctx: OpenContext, row: OwnExport, signal: AbortSignal): Promise<number> {
   const file = await unfinishedFile(ctx.app.config.dataDirectory);
   try {
     // Loaded with the first export (decision 100).
     const { writeOwnData } = await import("./write.ts");
-    await writeOwnData(ctx, row.user_id, file);
+    await writeOwnData(ctx, row.user_id, file, signal);
     const { size } = await stat(file);
     await ctx.app.storage.adopt(file, storageKey(row), "application/gzip");
     return size;

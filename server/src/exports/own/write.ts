@@ -19,14 +19,14 @@ import { TarWriter } from "./tar.ts";
 
 const ENTRIES_AT_ONCE = 500;
 
-export async function writeOwnData(ctx: OpenContext, userId: UserId, file: string): Promise<void> {
+export async function writeOwnData(ctx: OpenContext, userId: UserId, file: string, signal: AbortSignal): Promise<void> {
   const tar = new TarWriter(file, ctx.now);
   try {
     await tar.addText("README.txt", README);
     for (const [name, value] of Object.entries(await ownDocuments(ctx.app.database.reader, userId)))
       await tar.addText(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`);
-    await addLines(ctx, tar, "messages.jsonl", ownMessages(ctx, userId));
-    await addLines(ctx, tar, "audit-log.jsonl", entriesAbout(ctx.app.database.reader, ctx.realm.id, userId));
+    await addLines(ctx, tar, "messages.jsonl", ownMessages(ctx, userId), signal);
+    await addLines(ctx, tar, "audit-log.jsonl", entriesAbout(ctx.app.database.reader, ctx.realm.id, userId), signal);
     await addAvatar(ctx, tar, userId);
     await addUploads(ctx, tar, userId);
     await tar.end();
@@ -150,14 +150,16 @@ async function addLines(
   tar: TarWriter,
   name: string,
   pages: AsyncIterable<readonly object[]>,
+  signal: AbortSignal,
 ): Promise<void> {
   const file = await unfinishedFile(app.config.dataDirectory);
   try {
     await appendFile(file, "", { mode: 0o600 });
-    const steps = new Steps(UNHURRIED);
+    const steps = new Steps(UNHURRIED, signal);
     for await (const page of pages) {
       await appendFile(file, page.map((row) => `${JSON.stringify(row)}\n`).join(""));
       if (steps.isOver) await steps.pause();
+      steps.throwIfEnded();
     }
     await tar.addFile(name, file);
   } finally {

@@ -10,6 +10,7 @@ import { type Scope, type ScopeKind, scopeOf } from "../archive/scope.ts";
 import { withOpenSecrets } from "../archive/secrets.ts";
 import { shownRow } from "../archive/shown.ts";
 import { type ArchivedTable, archivedTable, type Table } from "../archive/tables.ts";
+import type { ArchiveRhythm } from "../archive/write.ts";
 import type { ThereFacts } from "./pairs.ts";
 
 /** Names of clients that messages have; those beyond count as one. */
@@ -55,12 +56,12 @@ export class Outward implements ThereFacts {
     db: Db,
     realm: Realm,
     considered: ConsideredRows,
-    { kind = "everything", restFactor = 0 }: OutwardOptions = {},
+    { kind = "everything", restFactor, signal }: OutwardOptions = {},
   ): Promise<Outward> {
     const { rows } = await sql<LastIds>`
       select coalesce((select max(id) from recipient), 0) as recipient,
         coalesce((select max(id) from "user"), 0) as "user"`.execute(db);
-    const parts = { scope: await scopeOf(db, realm, kind), considered, steps: new Steps(restFactor) };
+    const parts = { scope: await scopeOf(db, realm, kind), considered, steps: new Steps(restFactor, signal) };
     const out = new Outward(app, db, realm, parts, rows[0] as LastIds);
     await out.#learn();
     return out;
@@ -155,9 +156,8 @@ export class Outward implements ThereFacts {
   }
 }
 
-export interface OutwardOptions {
+export interface OutwardOptions extends ArchiveRhythm {
   readonly kind?: ScopeKind;
-  readonly restFactor?: number;
 }
 
 interface OutwardParts {

@@ -125,6 +125,7 @@ class ArchiveWriter {
     for (const folder of FILE_FOLDERS) {
       const records: ZulipRow[] = [];
       for (const each of files.filter((one) => one.folder === folder)) {
+        this.#options.signal?.throwIfAborted();
         const isThere = await this.#file(each);
         if (isThere) count++;
         // Not every picture has each of its forms.

@@ -233,8 +233,8 @@ export class ArchiveThread implements ImportSource {
       const added = people.flatMap((id) => {
         const person = names.person(id);
         if (!person) return [];
-        const { id: local, full_name, isGuest = true } = person;
-        return [[id, { id: local, full_name, isGuest }] as const];
+        const { id: local, full_name, isGuest = true, isErased } = person;
+        return [[id, { id: local, full_name, isGuest, isErased }] as const];
       });
       people = [];
       return { people: added, channels: channels.splice(0) };

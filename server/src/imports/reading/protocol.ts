@@ -42,6 +42,7 @@ export interface LocalName {
   readonly id: number;
   readonly full_name: string;
   readonly isGuest: boolean;
+  readonly isErased?: boolean | undefined;
 }
 
 export interface LocalChannelName {

@@ -103,8 +103,12 @@ export class SlackSource implements ImportSource {
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
     // With those whom the messages name, from there on.
     const there = new Map(this.#namesThere);
+    const nameOf = (id: string) => {
+      const person = names.person(id);
+      return person?.isErased ? person.full_name : there.get(id);
+    };
     const around = {
-      names: { ...names, there: { person: (id: string) => there.get(id), channel: this.#channelNames() } },
+      names: { ...names, there: { person: nameOf, channel: this.#channelNames() } },
       threads: new Threads(),
       file: (fields: Fields) => this.#files.record(fields),
     };

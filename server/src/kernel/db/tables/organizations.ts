@@ -178,7 +178,7 @@ interface RealmImportTable {
 interface ImportedItemTable {
   realm_id: RealmId;
   origin: string;
-  kind: "person" | "channel" | "group" | "emoji" | "file" | "picture" | "profile_field" | "folder";
+  kind: "person" | "address" | "channel" | "group" | "emoji" | "file" | "picture" | "profile_field" | "folder";
   source_id: string;
   local_id: number;
 }
