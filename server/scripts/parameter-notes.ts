@@ -189,14 +189,18 @@ function settingNote(id: string, name: string): string | undefined {
   return does === undefined ? undefined : sentence(does);
 }
 
-/** By operation and name, for all that have no note of their own. */
+/** By operation and name, for all that have no note of their own. Throws where neither says what a parameter is. */
 export function parameterNotes(): Record<string, Record<string, string>> {
   const notes: Record<string, Record<string, string>> = {};
+  const missing: string[] = [];
   for (const [id, { params }] of Object.entries(operations))
     for (const [name, field] of Object.entries(params)) {
       if (field.note !== undefined) continue;
       const note = BY_OPERATION[id]?.[name] ?? settingNote(id, name) ?? BY_NAME[name];
-      if (note !== undefined) notes[id] = { ...notes[id], [name]: note };
+      if (note === undefined) missing.push(`${id}.${name}`);
+      else notes[id] = { ...notes[id], [name]: note };
     }
+  if (missing.length > 0)
+    throw new Error(`Add a note to its field, or a line to server/scripts/parameter-notes.ts: ${missing.join(", ")}`);
   return notes;
 }

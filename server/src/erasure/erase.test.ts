@@ -121,6 +121,9 @@ test("a poll goes with its message, and votes elsewhere go as reactions do", asy
     const adas = await ada.sends("#launch > a", "/poll Lunch?\nSoup");
     await submits(ada, adas, { type: "new_option", idx: 1, option: "Bread" });
     await submits(ben, adas, { type: "vote", key: `${ada.id},1`, vote: 1 });
+    const list = await ada.sends("#launch > a", "/todo Shopping");
+    await submits(ada, list, { type: "new_task", key: ada.id, task: "Bread", desc: "", completed: false });
+    await submits(ben, list, { type: "strike", key: `${ada.id},${ada.id}` });
     const direct = await ada.writes(ben, "/poll When?\nNoon");
     const bens = await ben.sends("#launch > b", "/poll Tea?\nGreen");
     await submits(ada, bens, { type: "vote", key: "canned,0", vote: 1 });
@@ -143,6 +146,9 @@ test("a poll goes with its message, and votes elsewhere go as reactions do", asy
     const [poll, option, vote] = await on(adas);
     assert.deepEqual([poll?.sender_id, option?.sender_id, vote?.sender_id], [author, author, ben.id]);
     assert.equal((JSON.parse(vote?.content ?? "{}") as { key: string }).key, `${author},1`);
+    // The number of a task may be the same as the id of whoever added it.
+    const strike = (await on(list)).at(-1);
+    assert.equal((JSON.parse(strike?.content ?? "{}") as { key: string }).key, `${ada.id},${author}`);
   }
 });
 

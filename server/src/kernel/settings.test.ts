@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
+import { DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 import { loadConfig, settingsIn, warningsAbout } from "./settings.ts";
 import {
   flagOf,
@@ -167,6 +168,33 @@ test("every variable in the code is known or of development, and operations.md d
     Object.keys(VARIABLES).filter((name) => !manual.includes(`\`${name}\``)),
     [],
   );
+});
+
+/** "`drafts` and `reminders` 1000, `push_tokens` (old devices) 100": each number is of all names since the one before. */
+function maximaIn(paragraph: string): Record<string, number> {
+  const said: Record<string, number> = {};
+  let names: string[] = [];
+  for (const [, name, number] of paragraph.matchAll(/`([a-z_]+)`|\b(\d+)\b/g)) {
+    if (name !== undefined) names.push(name);
+    else {
+      for (const each of names) said[each] = Number(number);
+      names = [];
+    }
+  }
+  return said;
+}
+
+test("operations.md describes every limit, with the maximum of every collection", () => {
+  const manual = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const paragraphs = manual.split("\n\n");
+  const [limits = "", maxima = ""] = ["Rate limits:", "Collection limits"].map((begin) =>
+    paragraphs.find((each) => each.startsWith(begin)),
+  );
+  assert.deepEqual(
+    Object.keys(readConfig({}).rateLimits ?? {}).filter((name) => !limits.includes(`\`${name}\``)),
+    [],
+  );
+  assert.deepEqual(maximaIn(maxima), DEFAULT_COLLECTION_LIMITS);
 });
 
 test("every variable has a flag of its own and a line of help", () => {

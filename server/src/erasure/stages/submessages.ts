@@ -8,6 +8,7 @@ import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { heldMessages } from "../../messages/legal-holds/store.ts";
+import { withAuthor } from "../../messages/submessages/authors.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
 
 const AT_ONCE = 1000;
@@ -32,7 +33,7 @@ export async function removeSubmessages(ctx: Writing, { user_ids, messages }: Er
   return numDeletedRows >= BigInt(AT_ONCE) ? { after: 0 } : undefined;
 }
 
-/** Of these messages, which are being reassigned. A vote names the option's author, so it is rewritten with the option. */
+/** Of these messages, which are being reassigned. Votes and strikes name the authors of options and tasks, so they are rewritten with these. */
 export async function reassignSubmessages(
   db: TurnTx,
   messageIds: readonly MessageId[],
@@ -50,9 +51,9 @@ export async function reassignSubmessages(
     .where(isAnyOf(db, "message_id", messageIds))
     .where("content", "like", '%"key"%')
     .execute();
-  const author = new RegExp(`("key"\\s*:\\s*")(?:${from.join("|")})(?=,)`, "g");
+  const erased = new Set<number>(from);
   for (const { id, content } of votes) {
-    const rewritten = content.replace(author, `$1${to}`);
+    const rewritten = withAuthor(content, (author) => (erased.has(author) ? to : author));
     if (rewritten !== content)
       await db.updateTable("submessage").set({ content: rewritten }).where("id", "=", id).execute();
   }

@@ -6,6 +6,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { realmPermissions } from "../../kernel/access/permission-settings.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { bytesOf } from "../../messages/history/store.ts";
+import { withAuthor } from "../../messages/submessages/authors.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
@@ -94,7 +95,10 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   channel_folder: {
     key: ["id"],
     refs: { realm_id: "realm", creator_id: "user" },
-    moved: ({ rendered_description }, ids) => ({ rendered_description: movedHtml(rendered_description, ids) }),
+    moved: ({ description, rendered_description }, ids) => ({
+      description: movedMarkdown(description, ids),
+      rendered_description: movedHtml(rendered_description, ids),
+    }),
   },
   channel: {
     key: ["id"],
@@ -169,7 +173,11 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     personal: "user_id",
   },
   reaction: { key: ["id"], refs: { message_id: "message", user_id: "user" }, moved: movedEmoji },
-  submessage: { key: ["id"], refs: { message_id: "message", sender_id: "user" } },
+  submessage: {
+    key: ["id"],
+    refs: { message_id: "message", sender_id: "user" },
+    moved: ({ content }, ids) => ({ content: withAuthor(content, (id) => ids.inText("user", id)) }),
+  },
   search_cursor: LEFT_OUT,
   search_dirty: LEFT_OUT,
   user_topic: {
@@ -305,7 +313,8 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     refs: { user_id: "user", realm_id: "realm" },
     marks: ["reminder_target_message_id"],
     personal: "user_id",
-    moved: ({ content, rendered_content }, ids) => ({
+    moved: ({ note, content, rendered_content }, ids) => ({
+      note: movedMarkdown(note, ids),
       content: movedMarkdown(content, ids),
       rendered_content: movedHtml(rendered_content, ids),
     }),

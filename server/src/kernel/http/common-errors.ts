@@ -72,8 +72,8 @@ interface DeclaredErrors {
 
 const declaredBy = new WeakMap<Operation, DeclaredErrors>();
 const kindOf = ({ status, code }: { status: number; code: string }) => `${status} ${code}`;
-/** Every operation shares it, so that the kind says nothing about the error. */
-const GENERIC = kindOf(Malformed);
+/** Nearly every operation shares them, so that the kind says nothing about the error. */
+const GENERIC = new Set([Malformed, NotFound].map(kindOf));
 
 /**
  * Under test, an undeclared error is a bug in the declaration. Machine faults are never declared, nor are malformed
@@ -84,7 +84,7 @@ export function verifyError(operation: Operation, error: unknown): void {
   const { classes, kinds } = declaredBy.get(operation) ?? declaredErrors(operation);
   const isDeclared =
     kinds.has(kindOf(error)) &&
-    (kindOf(error) !== GENERIC || error.constructor === ApiError || classes.has(error.constructor));
+    (!GENERIC.has(kindOf(error)) || error.constructor === ApiError || classes.has(error.constructor));
   const { method, path } = operation;
   if (!isDeclared) throw new Error(`${method} ${path} does not declare the error ${kindOf(error)}: ${error.message}`);
 }

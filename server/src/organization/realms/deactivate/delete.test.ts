@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { type Organization, org, type Person, test, useServer } from "../../../../test/index.ts";
 import { startServer } from "../../../../test/server.ts";
@@ -109,6 +111,29 @@ test("at the scheduled time all of its data is deleted, and no other organizatio
   assert.equal(storedIn(other, "files").length + storedIn(other, "thumbnails").length, files);
   assert.equal((await other.owner.asks("GET", "/users/me")).result, "success");
   assert.equal((await acme.owner.asks("GET", "/users/me")).msg, "Invalid API key");
+});
+
+/** Belong to the whole installation. */
+const OF_NO_ORGANIZATION = ["installation", "search_word"];
+
+test("every table goes with its organization: the schema deletes its rows through some reference", async () => {
+  const schema = readFileSync(join(import.meta.dirname, "../../../kernel/db/schema.sqlite.sql"), "utf8");
+  const waiting = new Map(
+    [...schema.matchAll(/^create table "?(\w+)"? \((.*?)^\)/gims)].map(([, table = "", columns = ""]) => {
+      const cascading = columns.matchAll(/references "(\w+)" \("\w+"\) on delete cascade/gi);
+      return [table, [...cascading].map(([, to = ""]) => to)];
+    }),
+  );
+  assert.ok(waiting.delete("realm"), "the schema is understood");
+  const going = new Set(["realm"]);
+  for (let before = 0; before < going.size; ) {
+    before = going.size;
+    for (const [table, owners] of waiting) if (owners.some((owner) => going.has(owner))) going.add(table);
+  }
+  assert.deepEqual(
+    [...waiting.keys()].filter((table) => !going.has(table)),
+    OF_NO_ORGANIZATION,
+  );
 });
 
 test("active organizations, and those without a scheduled deletion, stay", async (t) => {
