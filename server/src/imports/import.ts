@@ -195,11 +195,13 @@ class ImportRun {
   async #messages(around: Surroundings): Promise<void> {
     const { people, channels } = around;
     const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
-    let surroundings = around;
+    const { taken: alreadyTaken } = this.#ledger;
+    let surroundings: Surroundings = { ...around, stored: () => batch.stored() };
     let read = 0;
     const store = async (taken = read) => {
       await batch.store(taken);
       if (!this.#beside) return;
+      await batch.stored();
       // People who load their messages now must not find a past that they have to read.
       await this.#markAsRead();
       // Settings may have changed, and time has passed.
@@ -213,25 +215,32 @@ class ImportRun {
       isOpen: (id: string) => channels.get(id)?.isOpen === true,
     };
     this.#progress.begin("Importing messages");
-    for await (const list of this.#messageLists(names))
-      for (const record of list) {
-        read++;
-        this.#progress.add(1);
-        if (read <= this.#ledger.taken) continue;
-        if (record.type === "person") {
-          // What came before must not find them, also when it is read again after an interruption.
-          await store(read - 1);
-          await people.add([record], this.#ledger);
-        } else if (record.type === "skipped") batch.leaveOut(record);
-        else {
-          const prepared = await prepareMessage(surroundings, record);
-          if ("type" in prepared) batch.leaveOut(prepared);
-          else batch.add(prepared);
+    try {
+      for await (const list of this.#messageLists(names))
+        for (const record of list) {
+          read++;
+          this.#progress.add(1);
+          if (read <= alreadyTaken) continue;
+          if (record.type === "person") {
+            // What came before must not find them, also when it is read again after an interruption.
+            await store(read - 1);
+            await batch.stored();
+            await people.add([record], this.#ledger);
+          } else if (record.type === "skipped") batch.leaveOut(record);
+          else {
+            const preparing = prepareMessage(surroundings, record);
+            const prepared = preparing instanceof Promise ? await preparing : preparing;
+            if ("type" in prepared) batch.leaveOut(prepared);
+            else batch.add(prepared);
+          }
+          if (batch.isFull) await store();
+          if (this.#beside) await this.#rest();
         }
-        if (batch.isFull) await store();
-        if (this.#beside) await this.#rest();
-      }
-    await store();
+      await store();
+    } finally {
+      // Also when the source has failed: nothing is written after the end.
+      await batch.stored();
+    }
   }
 
   /** Beside others, settings may change meanwhile, and nothing is done ahead. */
@@ -263,17 +272,22 @@ class MessageBatch {
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
   #rows = 0;
   #characters = 0;
+  /** How many records were taken before this batch. */
+  #begun: number;
+  /** The batch before this one. */
+  #storing: Promise<void> = Promise.resolve();
 
   constructor({ ctx, channels }: Surroundings, ledger: Ledger, isBesideOthers: boolean) {
     this.#ctx = ctx;
     this.#channels = channels;
     this.#ledger = ledger;
     this.#isBesideOthers = isBesideOthers;
+    this.#begun = ledger.taken;
   }
 
   get isFull(): boolean {
     const count = this.#messages.length + this.#leftOut.length;
-    const { messages, rows, characters } = batchSize(this.#isBesideOthers, this.#ledger.taken);
+    const { messages, rows, characters } = batchSize(this.#isBesideOthers, this.#begun);
     return count >= messages || this.#rows >= rows || this.#characters >= characters;
   }
 
@@ -287,11 +301,31 @@ class MessageBatch {
     this.#leftOut.push(record);
   }
 
-  /** `taken`: how many records the source has yielded so far. */
+  /** Resolves when everything before this batch is stored, and would survive a power failure. */
+  stored(): Promise<void> {
+    return this.#storing;
+  }
+
+  /**
+   * Begins to store it, when the one before is stored. Meanwhile the next one is made: the disk takes as long to confirm a batch as
+   * it takes to read a part of the next one. `taken`: how many records the source has yielded so far.
+   */
   async store(taken: number): Promise<void> {
+    await this.#storing;
     const [messages, leftOut] = [this.#messages, this.#leftOut];
     [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
-    if (messages.length + leftOut.length === 0 && taken === this.#ledger.taken) return;
+    if (messages.length + leftOut.length === 0 && taken === this.#begun) return;
+    this.#begun = taken;
+    this.#storing = this.#store(messages, leftOut, taken);
+    // Whoever waits for it learns of a failure.
+    this.#storing.catch(() => {});
+  }
+
+  async #store(
+    messages: readonly PreparedMessage[],
+    leftOut: readonly Parameters<Tally["leaveOut"]>[0][],
+    taken: number,
+  ): Promise<void> {
     const { unmarked } = this.#ledger;
     // A run that began alone may go on beside others, who take ids from the same sequence.
     const keepsIds = this.#ledger.keepsIds && !this.#isBesideOthers;

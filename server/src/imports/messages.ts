@@ -22,7 +22,7 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "./message-parts.ts";
-import type { PreparedMessage } from "./prepare.ts";
+import type { PreparedMessage, RenderedText } from "./prepare.ts";
 import { skipped } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
@@ -69,10 +69,10 @@ export async function storeMessages(
   { known, channels, keepsIds }: Options,
 ): Promise<StoredBatch | undefined> {
   const { db, realm } = ctx;
-  const parts = messages.flatMap((message) => message.parts.map((text, index) => ({ message, text, index })));
-  if (parts.length === 0) return undefined;
+  const parts = messages.reduce((sum, message) => sum + message.parts.length, 0);
+  if (parts === 0) return undefined;
   const kept = keepsIds ? await keptIds(db, messages) : undefined;
-  const ids = kept ?? (await newIds(db, parts.length));
+  const ids = kept ?? (await newIds(db, parts));
   if (!kept) countLostIds(messages, tally);
   const learned = new KnownPlaces();
   const recipients = new Map<PreparedMessage, RecipientId>();
@@ -80,23 +80,19 @@ export async function storeMessages(
     if ("people" in message.place) recipients.set(message, await recipientOf(ctx, message, known, learned));
   await createTopics(ctx, messages, ids.at(-1) as MessageId, known, learned);
   const topicOf = (key: string) => (known.topics.get(key) ?? learned.topics.get(key)) as TopicId;
-  const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
-    const { place } = message;
-    const channelId = "channel" in place ? place.channel.id : undefined;
-    const { uploads } = text.rendered;
-    const attachments =
-      uploads.length === 0 ? NO_ATTACHMENTS : uploads.flatMap((path) => message.files.get(path) ?? []);
-    return {
-      id: ids[at] as MessageId,
-      message,
-      text,
-      recipientId: "channel" in place ? place.channel.recipient_id : (recipients.get(message) as RecipientId),
-      channelId,
-      topicId: "channel" in place ? topicOf(place.key) : null,
-      attachments: attachments.length === 0 ? NO_ATTACHMENTS : [...new Set(attachments)],
-      isFirst: index === 0,
-    };
-  });
+  const placed: PlacedMessage[] = [];
+  for (const message of messages) {
+    const { place, parts } = message;
+    const isInChannel = "channel" in place;
+    const channelId = isInChannel ? place.channel.id : undefined;
+    const recipientId = isInChannel ? place.channel.recipient_id : (recipients.get(message) as RecipientId);
+    const topicId = isInChannel ? topicOf(place.key) : null;
+    for (const text of parts) {
+      const id = ids[placed.length] as MessageId;
+      const attachments = attachmentsIn(text, message);
+      placed.push({ id, message, text, recipientId, channelId, topicId, attachments, isFirst: text === parts[0] });
+    }
+  }
   await insertMessages(db, realm.id, placed);
   await renewTopics(db, placed);
   await renewConversations(db, placed);
@@ -117,6 +113,11 @@ export async function storeMessages(
   count(placed, tally);
   for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
   return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, keepsIds: kept !== undefined };
+}
+
+function attachmentsIn({ rendered: { uploads } }: RenderedText, { files }: PreparedMessage): readonly number[] {
+  if (uploads.length === 0) return NO_ATTACHMENTS;
+  return [...new Set(uploads.flatMap((path) => files.get(path) ?? []))];
 }
 
 /** Whether no message has ever been here: then messages can keep their ids. */

@@ -11,6 +11,7 @@ const LONGEST_FULL_NAME = 100;
 
 /** At most so many characters, counted as people do. */
 export function shortenedTo(text: string, limit: number): string {
+  if (text.length <= limit) return text;
   const characters = [...text.slice(0, 4 * limit)];
   return characters.length <= limit && text.length <= 4 * limit
     ? text

@@ -72,6 +72,8 @@ export interface Surroundings {
   readonly people: ImportedPeople;
   readonly channels: ImportedChannels;
   readonly ledger?: FileSurroundings["ledger"];
+  /** Resolves when the messages before are stored: what is looked up for a message depends on them, and on nothing after them. */
+  readonly stored?: () => Promise<void>;
 }
 
 /** Nobody has sent anything before this (1990), and an archive cannot come from the future. */
@@ -81,6 +83,8 @@ const DAY = 86_400;
 /** Of most messages; a batch has thousands of them. */
 const NOBODY: readonly UserId[] = [];
 const NO_EDITS: readonly EditRecord[] = [];
+const NO_PREPARED_EDITS: readonly PreparedEdit[] = [];
+const NOTHING_LEFT_OUT: readonly SkippedRecord[] = [];
 
 /** What a record of a message refers to. */
 export interface PlacedRecord {
@@ -107,6 +111,12 @@ export interface Lookups {
 export const exampleOf = ({ id, sentAt }: MessageRecord): string =>
   id === undefined ? timeExample(sentAt) : String(id);
 
+/** Most messages: they refer to nobody but their sender. */
+const NOTHING_MORE = { edits: NO_EDITS, starredBy: NOBODY, receivedBy: NOBODY, leftOut: NOTHING_LEFT_OUT };
+
+const isPlain = ({ to, edits, starredBy, receivedBy, leftOut }: MessageRecord): boolean =>
+  "channel" in to && !edits && !starredBy && !receivedBy && (leftOut ?? NOTHING_LEFT_OUT).length === 0;
+
 /** Everything that can be checked without storing anything. */
 export function placeRecord(
   { now }: OpenContext,
@@ -122,9 +132,9 @@ export function placeRecord(
   if (record.text.trim() === "" && (record.files ?? []).length === 0) return skip("there is no text");
   const place = placeOf(record, sender, { people, channels });
   if (typeof place === "string") return skip(place);
+  if (isPlain(record)) return { sender, sent_at, place, ...NOTHING_MORE };
   const leftOut = [...(record.leftOut ?? [])];
   const known = (what: string, ids: readonly string[] = []): readonly UserId[] => {
-    if (ids.length === 0) return NOBODY;
     const found = ids.flatMap((id) => people.get(id)?.id ?? []);
     const count = ids.length - found.length;
     if (count > 0) leftOut.push(skipped(what, "the person is not in the archive", exampleOf(record), count));
@@ -143,18 +153,45 @@ export function placeRecord(
   return { sender, sent_at, place, edits: edits.slice(-MAX_EDITS_OF_MESSAGE), starredBy, receivedBy, leftOut };
 }
 
-export async function prepareMessage(
-  { ctx, origin, people, channels, ledger }: Surroundings,
+/** At once, unless something has to be rendered or stored for it: most messages of an import come rendered. */
+export function prepareMessage(
+  around: Surroundings,
   record: MessageRecord,
-): Promise<PreparedMessage | SkippedRecord> {
-  const placed = placeRecord(ctx, { people, channels }, record);
+): PreparedMessage | SkippedRecord | Promise<PreparedMessage | SkippedRecord> {
+  const placed = placeRecord(around.ctx, around, record);
   if ("type" in placed) return placed;
-  const { sender, sent_at, place, starredBy, receivedBy } = placed;
-  const example = () => exampleOf(record);
+  const parts = textsAhead(record, placed);
+  if (!parts) return prepareWithServer(around, record, placed);
+  const edits =
+    placed.edits.length === 0 ? NO_PREPARED_EDITS : placed.edits.map((edit) => preparedEdit(around, placed, edit));
+  return prepared(around, record, placed, { parts, files: NO_FILES, edits, leftOut: placed.leftOut });
+}
+
+/** If all of them were rendered where the archive is read. With files, they are other texts. */
+function textsAhead(record: MessageRecord, { edits }: PlacedRecord): RenderedText[] | undefined {
+  const { rendered, files = [] } = record;
+  if (!rendered || files.length > 0 || edits.some(({ before }) => before !== undefined)) return undefined;
+  const parts: RenderedText[] = [];
+  for (const content of contentsOf(storable(record.text), { keepsId: record.id !== undefined })) {
+    const ready = rendered[parts.length];
+    if (!ready) return undefined;
+    parts.push({ content, rendered: renderedAhead(ready) });
+  }
+  return parts;
+}
+
+async function prepareWithServer(
+  around: Surroundings,
+  record: MessageRecord,
+  placed: PlacedRecord,
+): Promise<PreparedMessage | SkippedRecord> {
+  const { ctx, people, stored } = around;
+  const { sender } = placed;
   const leftOut = [...placed.leftOut];
   const hasFiles = (record.files ?? []).length > 0;
+  await stored?.();
   const { text, files } = hasFiles
-    ? await withFiles({ ctx, origin, people, ledger }, record, sender, leftOut)
+    ? await withFiles(around, record, sender, leftOut)
     : { text: storable(record.text), files: NO_FILES };
   const render = async (content: string): Promise<RenderedText> => {
     const author = await people.author(sender);
@@ -162,34 +199,54 @@ export async function prepareMessage(
       return { content, rendered: await renderFor({ ...ctx, user: author }, content, author) };
     } catch (error) {
       if (!(error instanceof UnableToRender)) throw error;
-      leftOut.push(skipped("formatted texts", "the text cannot be rendered, and is shown as it is", example()));
+      leftOut.push(skipped("formatted texts", UNFORMATTED, exampleOf(record)));
       return { content, rendered: asWritten(content) };
     }
   };
   const parts: RenderedText[] = [];
   for (const [index, content] of contentsOf(text, { keepsId: record.id !== undefined }).entries()) {
-    // With files, it is another text.
     const ready = hasFiles ? undefined : record.rendered?.[index];
     parts.push(ready ? { content, rendered: renderedAhead(ready) } : await render(content));
   }
-  if (parts.length === 0) return skipped("messages", "there is no text", example());
   const edits: PreparedEdit[] = [];
-  for (const { editedAt, editor, before } of placed.edits) {
-    const user_id = (editor === undefined ? undefined : people.get(editor)?.id) ?? sender;
-    const [earlier, ...rest] = before === undefined ? [] : partsOf(storable(before));
-    if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", example()));
-    const edited_at = Math.floor(editedAt);
-    edits.push({ user_id, edited_at, before: earlier === undefined ? undefined : await render(earlier) });
+  for (const edit of placed.edits) {
+    const [earlier, ...rest] = edit.before === undefined ? [] : partsOf(storable(edit.before));
+    if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", exampleOf(record)));
+    edits.push(preparedEdit(around, placed, edit, earlier === undefined ? undefined : await render(earlier)));
   }
-  const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
-  leftOut.push(...unknown);
-  const lengthOf = ({ content, rendered }: RenderedText) => content.length + rendered.html.length;
+  return prepared(around, record, placed, { parts, files, edits, leftOut });
+}
+
+const UNFORMATTED = "the text cannot be rendered, and is shown as it is";
+
+const preparedEdit = (
+  { people }: Lookups,
+  { sender }: PlacedRecord,
+  { editedAt, editor }: EditRecord,
+  before?: RenderedText,
+): PreparedEdit => ({
+  user_id: (editor === undefined ? undefined : people.get(editor)?.id) ?? sender,
+  edited_at: Math.floor(editedAt),
+  before,
+});
+
+const lengthOf = ({ content, rendered }: RenderedText): number => content.length + rendered.html.length;
+
+function prepared(
+  { ctx, people }: Surroundings,
+  record: MessageRecord,
+  { sender, sent_at, place, starredBy, receivedBy }: PlacedRecord,
+  { parts, files, edits, leftOut: before }: Pick<PreparedMessage, "parts" | "files" | "edits" | "leftOut">,
+): PreparedMessage | SkippedRecord {
+  if (parts.length === 0) return skipped("messages", "there is no text", exampleOf(record));
+  const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, () => exampleOf(record));
+  const leftOut = unknown.length === 0 ? before : [...before, ...unknown];
   let characters = 0;
   for (const part of parts) characters += lengthOf(part);
-  for (const { before } of edits) characters += before ? lengthOf(before) : 0;
-  const lists = [parts, reactions, starredBy, receivedBy, edits, leftOut];
+  for (const edit of edits) characters += edit.before ? lengthOf(edit.before) : 0;
+  const ofMessage = parts.length + edits.length + reactions.length + leftOut.length;
   return {
-    rows: lists.reduce((sum, list) => sum + list.length, files.size),
+    rows: ofMessage + starredBy.length + receivedBy.length + files.size,
     wantedId: record.id,
     sender_id: sender,
     sent_at,

@@ -3,7 +3,10 @@ import { MAX_MESSAGE_LENGTH } from "../kernel/api/limits.ts";
 import { isLonger } from "../kernel/names/printable.ts";
 
 /** What can be stored: PostgreSQL has no null bytes in texts, and neither engine has half characters. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
+export const storable = (text: string): string => {
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes("\0") ? whole.replaceAll("\0", "") : whole;
+};
 
 /**
  * One for each message that the text becomes; none if there is nothing to read. A message that should keep its id stays whole, as
@@ -18,6 +21,7 @@ export function contentsOf(text: string, { keepsId }: { readonly keepsId: boolea
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trimEnd().replace(/^\n+/, "");
+  if (!isLonger(rest, MAX_MESSAGE_LENGTH)) return rest.trim() === "" ? [] : [rest];
   while (isLonger(rest, MAX_MESSAGE_LENGTH)) {
     const head = rest.slice(0, MAX_MESSAGE_LENGTH);
     const end = head.lastIndexOf("\n");

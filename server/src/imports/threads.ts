@@ -47,5 +47,13 @@ export class Threads {
   }
 }
 
-const dayOf = (seconds: number): string =>
-  new Date(Math.abs(Number.isFinite(seconds) ? seconds % 1e11 : 0) * 1000).toISOString().slice(0, 10);
+const SECONDS_OF_DAY = 86_400;
+/** Threads are read in the order of time: most are of the day of the one before. */
+let lastDay = { number: 0, written: "1970-01-01" };
+
+function dayOf(seconds: number): string {
+  const number = Math.floor(Math.abs(Number.isFinite(seconds) ? seconds % 1e11 : 0) / SECONDS_OF_DAY);
+  if (number !== lastDay.number)
+    lastDay = { number, written: new Date(number * SECONDS_OF_DAY * 1000).toISOString().slice(0, 10) };
+  return lastDay.written;
+}

@@ -20,6 +20,7 @@ import {
   type SourceName,
 } from "../records.ts";
 import type { AheadFacts } from "../rendered-ahead.ts";
+import { inFull, isBrief } from "./brief.ts";
 import type {
   ArchiveAnswer,
   ArchiveFault,
@@ -254,6 +255,7 @@ export class ArchiveThread implements ImportSource {
     };
     for await (const listed of this.#lists<"messages">(question, answers))
       yield listed.map((record) => {
+        if (isBrief(record)) return inFull(record);
         if (record.type === "person") {
           people.push(record.id);
           strangers++;

@@ -10,6 +10,7 @@ import type {
   SourceName,
 } from "../records.ts";
 import type { AheadFacts } from "../rendered-ahead.ts";
+import type { BriefMessage } from "./brief.ts";
 
 export interface ArchiveTask {
   readonly file: string;
@@ -34,7 +35,7 @@ export interface ListedRecords {
   readonly people: PersonRecord | SkippedRecord;
   readonly channels: ChannelRecord | SkippedRecord;
   readonly emoji: ListedEmoji | SkippedRecord;
-  readonly messages: ListedMessage | PersonRecord | SkippedRecord;
+  readonly messages: BriefMessage | ListedMessage | PersonRecord | SkippedRecord;
 }
 export type ArchiveList = keyof ListedRecords;
 

@@ -11,6 +11,7 @@ import { fingerprintOf, recognise } from "../recognise.ts";
 import type { FileRecord, ImportSource, LocalNames, MessageRecord, SourceName } from "../records.ts";
 import { contentsOf, storable } from "../texts.ts";
 import type { AheadRenderer } from "./ahead-renderer.ts";
+import { type BriefMessage, briefly } from "./brief.ts";
 import type {
   ArchiveAnswer,
   ArchiveQuestion,
@@ -144,11 +145,19 @@ class ArchiveReader {
   }
 
   /** Without lists that are empty: most are, and each would be written and parsed. */
-  #listedMessage(record: MessageRecord): ListedMessage {
+  #listedMessage(record: MessageRecord): ListedMessage | BriefMessage {
     const { text, sentAt, edits, reactions, files = [], starredBy, leftOut } = record;
     const isNeeded = this.#toPass-- <= 0 && files.length === 0 && text.length <= MAX_TEXT_LENGTH;
     const renderer = isNeeded ? this.#renderer : undefined;
     const author = renderer && this.#people.get(record.sender);
+    const contents = author ? contentsOf(storable(text), { keepsId: record.id !== undefined }) : [];
+    const rendered = author && contents.map((each) => renderer.render(each, author));
+    const [first] = rendered ?? [];
+    const hasMore = filled(edits) ?? filled(reactions) ?? filled(starredBy) ?? filled(leftOut);
+    if (first && contents.length === 1 && Number.isFinite(sentAt) && !hasMore) {
+      const brief = briefly(record, contents[0] as string, first);
+      if (brief) return brief;
+    }
     return {
       ...record,
       // A text that is too long is left out: that it is says enough of it.
@@ -160,9 +169,7 @@ class ArchiveReader {
       files: filled(files)?.map((file) => this.#file(file)),
       starredBy: filled(starredBy),
       leftOut: filled(leftOut),
-      rendered:
-        author &&
-        contentsOf(storable(text), { keepsId: record.id !== undefined }).map((each) => renderer.render(each, author)),
+      rendered,
     };
   }
 

@@ -1,6 +1,6 @@
 /** A message of a Slack export as a record. */
 import { type Fields, fieldsOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
-import type { FileRecord, MessageRecord, ReactionRecord, SkippedRecord } from "../records.ts";
+import type { EditRecord, FileRecord, MessageRecord, ReactionRecord, SkippedRecord } from "../records.ts";
 import { skipped } from "../records.ts";
 import { MAIN_TOPIC, type Threads } from "../threads.ts";
 import type { SlackConversation } from "./archive.ts";
@@ -56,19 +56,25 @@ export function recordFrom(
       ? skipped("notices", subtype, example)
       : skipped("messages", "the kind of message is not known", `${subtype} ${example}`);
   const { text, leftOut } = textOf(message, names, example);
-  const edited = fieldsOf(message.edited);
-  const editedAt = Number.parseFloat(textIn(edited.ts));
   return {
     type: "message",
     sender,
     sentAt: Number.parseFloat(ts),
     to: destination(message, conversation, { names, threads }),
     text: subtype === "me_message" && text !== "" ? `/me ${text}` : text,
-    ...(Number.isFinite(editedAt) ? { edits: [{ editedAt, editor: textOrNothing(edited.user) }] } : {}),
-    reactions: reactionsOf(message),
-    files: objectsIn(message.files).map(file),
+    edits: editsOf(message),
+    reactions: message.reactions === undefined ? undefined : reactionsOf(message),
+    files: message.files === undefined ? undefined : objectsIn(message.files).map(file),
     leftOut,
   };
+}
+
+/** Only the time of the last one is known. */
+function editsOf({ edited }: Fields): EditRecord[] | undefined {
+  if (edited === undefined) return undefined;
+  const { ts, user } = fieldsOf(edited);
+  const editedAt = Number.parseFloat(textIn(ts));
+  return Number.isFinite(editedAt) ? [{ editedAt, editor: textOrNothing(user) }] : undefined;
 }
 
 function destination(
@@ -89,6 +95,8 @@ function destination(
 const hasReplies = ({ reply_count, replies }: Fields): boolean =>
   (numberOrNothing(reply_count) ?? 0) > 0 || objectsIn(replies).length > 0;
 
+const NOTHING: readonly SkippedRecord[] = [];
+
 interface FoundText {
   readonly text: string;
   readonly leftOut: readonly SkippedRecord[];
@@ -97,6 +105,7 @@ interface FoundText {
 /** Apps often send their text in blocks or attachments. */
 function textOf(message: Fields, names: SlackNames, example: string): FoundText {
   const own = markdownFrom(textIn(message.text), names);
+  if (own !== "" && message.attachments === undefined) return { text: own, leftOut: NOTHING };
   const attachments = objectsIn(message.attachments);
   const previews = attachments.filter(isPreview).length;
   const others = attachments.filter((each) => !isPreview(each));

@@ -6,7 +6,8 @@ import type { Schema } from "./schema.ts";
 import { type SqliteConnection, sqliteConnectionOf } from "./sqlite-dialect.ts";
 
 type CellType = "bigint" | "text";
-type Cells = Readonly<Record<string, number | string | null>>;
+type Cell = number | string | null;
+type Cells = Readonly<Record<string, Cell>>;
 
 /** `unlessKnown`: the columns of a key; a row whose key exists is not inserted. */
 export async function insertTyped<T extends Cells>(
@@ -34,9 +35,15 @@ function insertEach(
   rows: readonly Cells[],
 ): void {
   const statement = `insert into "${table}" (${quoted(names)}) values (${names.map(() => "?").join()}) ${conflict}`;
+  connection.changeEach(statement, valuesOf(names, rows));
+}
+
+/** In one list for all rows, which are read before the next. */
+function* valuesOf(names: readonly string[], rows: readonly Cells[]): Generator<readonly Cell[]> {
+  const values = names.map((): Cell => null);
   for (const row of rows) {
-    const values = names.map((name) => row[name]);
-    connection.change(statement, values);
+    for (let at = 0; at < values.length; at++) values[at] = row[names[at] as string] ?? null;
+    yield values;
   }
 }
 

@@ -92,6 +92,15 @@ export class SqliteConnection implements DatabaseConnection {
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
+  /** Runs a statement that returns no rows for each of these lists of values, of which none has to be converted. */
+  changeEach(sql: string, each: Iterable<readonly SQLInputValue[]>): void {
+    let prepared: Prepared | undefined;
+    for (const values of each) {
+      prepared ??= this.#toRun(sql);
+      prepared.statement.run(...values);
+    }
+  }
+
   #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): SqliteRow[] | Promise<SqliteRow[]> {
     if (prepared.isLong && this.readsInSteps) return this.#rowsInSteps(sql, prepared, parameters);
     const rows = prepared.statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];

@@ -36,15 +36,15 @@ export function render(
   return {
     html,
     mentions: {
-      users: [...rendering.users],
-      groups: [...rendering.groups],
+      users: rendering.users.list,
+      groups: rendering.groups.list,
       channelWildcard: rendering.channelWildcard,
       topicWildcard: rendering.topicWildcard,
     },
     has_link: rendering.hasLink,
     has_image: rendering.hasImage,
-    uploads: [...rendering.uploads],
-    previewablePages: [...rendering.previewablePages],
+    uploads: rendering.uploads.list,
+    previewablePages: rendering.previewablePages.list,
   };
 }
 

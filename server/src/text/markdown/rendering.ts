@@ -36,11 +36,31 @@ export interface WrittenLink {
   readonly label: string | undefined;
 }
 
+const NOTHING: readonly never[] = [];
+
+/** Made when something is put into it: most texts have nothing of any kind. */
+class Found<T> {
+  #all: Set<T> | undefined;
+
+  add(one: T): void {
+    this.#all ??= new Set();
+    this.#all.add(one);
+  }
+
+  clear(): void {
+    this.#all = undefined;
+  }
+
+  get list(): readonly T[] {
+    return this.#all ? [...this.#all] : NOTHING;
+  }
+}
+
 export class Rendering {
-  readonly users = new Set<number>();
-  readonly groups = new Set<number>();
-  readonly uploads = new Set<string>();
-  readonly previewablePages = new Set<string>();
+  readonly users = new Found<number>();
+  readonly groups = new Found<number>();
+  readonly uploads = new Found<string>();
+  readonly previewablePages = new Found<string>();
   channelWildcard = false;
   topicWildcard = false;
   hasLink = false;
