@@ -1,6 +1,9 @@
 /** Nothing of an erased person is left: in a backup, in the database's own files or rows, or in the stored files. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after } from "node:test";
+import { sql } from "kysely";
 import { type Organization, org, type Person, test, useServer } from "../../test/index.ts";
 import { Mailbox } from "../../test/mailbox.ts";
 import { startServer } from "../../test/server.ts";
@@ -79,8 +82,6 @@ async function plant(acme: Organization, zoe: Person, ben: Person): Promise<void
   await acme.server.app.jobs.settled();
 }
 
-<<<<<<< HEAD
-=======
 /** Tables that refer to an account and in which nothing is planted, with the reasons. */
 const NOT_PLANTED: Readonly<Record<string, string>> = {
   ...because("has ids, times and states", [
@@ -132,49 +133,6 @@ async function tablesWithout({ server }: Organization, ids: readonly number[]): 
   return without;
 }
 
-function filesBelow(directory: string): [string, Buffer][] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path, readFileSync(path)]);
-}
-
-const hasCanary = (content: Buffer | string) => content.toString("latin1").toLowerCase().includes(CANARY);
-
-/** Every row of every table, as a dump has them. */
-async function rowsWithCanary({ server }: Organization): Promise<string[]> {
-  const { reader } = server.app.database;
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(reader);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select row_to_json(each)::text as row from ${sql.table(name)} as each`.execute(reader);
-    found.push(...rows.filter(({ row }) => hasCanary(row)).map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
-
-async function tracesOf(acme: Organization): Promise<string[]> {
-  const { app, engine } = acme.server;
-  const { config } = app;
-  const backup = join(config.dataDirectory, "traces.gz");
-  // Test servers keep their key in memory; a backup contains the file.
-  writeFileSync(secretKeyFile(config.dataDirectory), randomBytes(32).toString("hex"));
-  await writeBackup(app, backup);
-  const lines = gunzipSync(readFileSync(backup)).toString().split("\n");
-  // Contents of files are lines with their key and a part in base64.
-  const decoded = (line: string) =>
-    line.replace(/"([A-Za-z0-9+/=]{8,})"\]$/, (_, part) => String(Buffer.from(part, "base64")));
-  const inBackup = lines.filter((line) => hasCanary(line) || hasCanary(decoded(line)));
-  const stored = filesBelow(config.dataDirectory)
-    .filter(([path, content]) => path !== backup && (hasCanary(path) || hasCanary(content)))
-    .map(([path]) => path.slice(config.dataDirectory.length));
-  if (engine === "sqlite") assert.ok(filesBelow(config.dataDirectory).some(([path]) => path === databaseFile(config)));
-  return [...inBackup, ...stored, ...(engine === "postgres" ? await rowsWithCanary(acme) : [])];
-}
-
->>>>>>> omit
 test("after an erasure no byte of the person is left in a backup, in the database or in the stored files", async (t) => {
   const acme = await org(t);
   const [zoe, ben] = [await acme.member(`Zoe ${CANARY}`), await acme.member("Ben")];
