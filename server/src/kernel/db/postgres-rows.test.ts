@@ -44,7 +44,7 @@ onPostgres("cells of every kind are read, prepared and not", async (t) => {
 onPostgres("a row that comes in many pieces is whole, and so are those behind it", async (t) => {
   const database = await opened(t);
   const rows = sql<{ n: number; text: string }>`
-    select n, repeat('é', n * 20000) as text from generate_series(1::bigint, 10) as n order by n`;
+    select n, repeat('é', (n * 20000)::int) as text from generate_series(1::bigint, 10) as n order by n`;
   for (let run = 0; run < RUNS; run++) {
     const found = (await rows.execute(database.reader)).rows.map(({ n, text }) => [n, text.length]);
     assert.deepEqual(
