@@ -44,6 +44,17 @@ export function typedRows(
   return sql`(select ${sql.join(cells)} from json_each(${json(rows)}))`;
 }
 
+/**
+ * For the rest of a transaction that reads pages: their rows are found by indexes, whatever PostgreSQL expects of a small
+ * table. With `plansOnce` it also keeps to the plans of prepared statements that are good for any values: otherwise it may
+ * plan a long condition anew each time, for longer than it runs.
+ */
+export async function readByIndex(db: Db, { plansOnce }: { readonly plansOnce: boolean }): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select set_config('enable_seqscan', 'off', true),
+    set_config('plan_cache_mode', ${plansOnce ? "force_generic_plan" : "auto"}, true)`.execute(db);
+}
+
 export async function hasTable(db: Db, name: string): Promise<boolean> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 where to_regclass(${name}) is not null`

@@ -2,10 +2,18 @@
  * A transaction whose statements are sent without waiting for the results of earlier ones: those that its work runs at
  * the same time cost one round trip together. They run one after another, in the order in which they were started.
  */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
-import type { QueryResult } from "pg";
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
 import type { Db } from "./handles.ts";
 import type { Lease } from "./postgres-pool.ts";
+import type { StatementResult } from "./postgres-statement.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -22,13 +30,10 @@ export async function inPipeline<T, Handle extends Db>(
   work: (handle: Handle) => Promise<T>,
 ): Promise<T> {
   const pipeline = new Pipeline(lease);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipeline }) });
-  // Connecting takes several steps the first time; statements that are started in order must be sent in order.
-  await db.connection().execute(async () => {});
   try {
     const begun = pipeline.query(begin, []);
     begun.catch(() => {});
-    const value = await work(db as unknown as Handle);
+    const value = await work(handleOn(pipeline) as unknown as Handle);
     await begun;
     const { command } = await pipeline.query("commit", []);
     if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement had failed.");
@@ -44,10 +49,39 @@ export async function inPipeline<T, Handle extends Db>(
   }
 }
 
-/** The connection of one transaction, as a pool that Kysely uses without waiting in between. */
-class Pipeline implements PostgresPool, PostgresPoolClient {
+const refuse = async (): Promise<never> => {
+  throw new Error("A pipeline has its connection already.");
+};
+const dialect = new PostgresDialect({ pool: refuse });
+const driver = dialect.createDriver();
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+
+/**
+ * Statements are sent in the order in which they are started: nothing is waited for before that, as Kysely's own executor
+ * does.
+ */
+class PipelineExecutor extends DefaultQueryExecutor {
+  readonly #pipeline: Pipeline;
+
+  constructor(pipeline: Pipeline) {
+    super(compiler, adapter, { provideConnection: refuse });
+    this.#pipeline = pipeline;
+  }
+
+  override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#pipeline.query(sql, parameters);
+    return { rows: rows as R[], ...(command === "SELECT" ? {} : { numAffectedRows: BigInt(rowCount) }) };
+  }
+}
+
+function handleOn(pipeline: Pipeline): Kysely<Schema> {
+  return new Kysely<Schema>({ config: { dialect }, driver, dialect, executor: new PipelineExecutor(pipeline) });
+}
+
+/** The connection of one transaction. */
+class Pipeline {
   readonly #lease: Lease;
-  readonly options = {};
   #failure: { readonly error: unknown } | undefined;
   #isClosed = false;
 
@@ -55,18 +89,12 @@ class Pipeline implements PostgresPool, PostgresPoolClient {
     this.#lease = lease;
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    return this;
-  }
-
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R & object>>;
-  query<R>(cursor: never): R;
-  async query(sql: string, parameters?: readonly unknown[]): Promise<QueryResult> {
+  async query(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
     // Without a transaction around it, a statement would be committed by itself.
     if (this.#failure) throw this.#failure.error;
     if (this.#isClosed) throw new Error("The transaction is over.");
     try {
-      return await this.#lease.query(sql, parameters as readonly unknown[]);
+      return await this.#lease.query(sql, parameters);
     } catch (error) {
       // The statements behind it fail too, because of this one.
       this.#failure ??= { error };
@@ -79,8 +107,4 @@ class Pipeline implements PostgresPool, PostgresPoolClient {
     this.#isClosed = true;
     return this.#failure?.error;
   }
-
-  release(): void {}
-
-  async end(): Promise<void> {}
 }

@@ -2,7 +2,7 @@
  * A PostgreSQL connection pool in which nothing waits forever. The server itself ends statements, lock waits and idle
  * transactions; a connection on which the server says nothing at all is closed from this side.
  */
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import type { PoolFigures } from "./handles.ts";
 import {
@@ -14,6 +14,8 @@ import {
   isUnavailable,
   isUnknownStatement,
 } from "./postgres-errors.ts";
+import { numericTypes, RowClient } from "./postgres-rows.ts";
+import { type KnownColumns, Statement, type StatementOptions, type StatementResult } from "./postgres-statement.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
@@ -26,17 +28,6 @@ const GRACE_MS = 2000;
 const MOST_SWEEP_MS = 250;
 /** A clean close needs the other side. */
 const CLOSE_MS = 1000;
-
-const INT8 = 20;
-const NUMERIC = 1700;
-
-/** Ids and counts fit in a double; as text they would compare differently than on SQLite. */
-export const numericTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === INT8 || oid === NUMERIC) return Number;
-    return pg.types.getTypeParser(oid, format as "text");
-  },
-};
 
 export interface PoolOptions {
   readonly url: string;
@@ -80,6 +71,7 @@ export class WatchedPool implements PostgresPool {
     this.#statements = new PreparedStatements(options.prepared);
     const { url, max, waitMs, statementMs, lockMs, readOnly = false, isPipelined = false } = options;
     this.#pool = new pg.Pool({
+      Client: RowClient,
       connectionString: url,
       max,
       types: numericTypes,
@@ -213,6 +205,10 @@ export class Lease implements PostgresPoolClient {
   #isUseless = false;
   /** The names of statements that this connection has prepared. */
   readonly #prepared = new Set<string>();
+  /** Of those that it has run, the columns. */
+  readonly #known: KnownColumns = new Map();
+  /** Whether what is sent waits to be written together. */
+  #isCollecting = false;
   /** Whether a statement of the open transaction has failed. */
   #hasFailed = false;
 
@@ -228,9 +224,9 @@ export class Lease implements PostgresPoolClient {
     this.#hasFailed = false;
   }
 
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<R & object>>;
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: never): R;
-  async query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+  async query(sql: string, parameters?: readonly unknown[]): Promise<StatementResult> {
     const limits = this.#options.limits();
     const { isReadOnly } = this.#options;
     this.#options.tally.statements++;
@@ -239,9 +235,12 @@ export class Lease implements PostgresPoolClient {
       if (BEGINS.test(sql)) {
         this.#isInTransaction = true;
         this.#hasFailed = false;
-        this.#isReading = isReadOnly || sql.endsWith("read only");
-        const begin = isReadOnly && !sql.endsWith("read only") ? `${sql} read only` : sql;
-        return await this.#client.query(begin + (limits ?? ""));
+        const saysSo = sql.includes("read only");
+        this.#isReading = isReadOnly || saysSo;
+        const begin = isReadOnly && !saysSo ? `${sql} read only` : sql;
+        this.#collect();
+        const { rows } = await this.#client.query(begin + (limits ?? ""));
+        return { command: "SELECT", rowCount: 0, rows };
       }
       if (ENDS.test(sql)) this.#isInTransaction = false;
       else if (limits !== undefined && isReadOnly && !this.#isInTransaction)
@@ -261,28 +260,52 @@ export class Lease implements PostgresPoolClient {
     }
   }
 
-  async #run(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+  async #run(sql: string, parameters?: readonly unknown[]): Promise<StatementResult> {
     const { statements } = this.#options;
-    const values = parameters as unknown[];
+    const values = parameters ?? [];
     const name = typeof sql === "string" ? statements.nameOf(sql) : undefined;
-    if (name === undefined) return this.#client.query(sql, values);
-    this.#prepared.add(name);
+    if (name !== undefined) this.#prepared.add(name);
     try {
-      return await this.#client.query({ name, text: sql, values });
+      return await this.#send({ text: sql, values, name });
     } catch (error) {
       // Behind a statement that failed, preparing fails too, and what was to be prepared is unknown.
       if (isUnknownStatement(error) && !this.#hasFailed) statements.stop();
       if (this.#isInTransaction || !(isUnknownStatement(error) || isOutdatedPlan(error))) throw error;
       this.#isUseless = true;
-      return this.#client.query(sql, values);
+      return this.#send({ text: sql, values });
+    }
+  }
+
+  /** What is sent in this turn of the event loop is written at its end, together. */
+  #collect(): void {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCollecting = false;
+      stream.uncork();
+    });
+  }
+
+  async #send({ text, values, name }: Omit<StatementOptions, "known">): Promise<StatementResult> {
+    const statement = new Statement({ text, values, name, known: this.#known });
+    this.#collect();
+    this.#client.query(statement);
+    try {
+      return await statement.result;
+    } catch (error) {
+      // Otherwise it says where the response was received.
+      Error.captureStackTrace(error as Error);
+      throw error;
     }
   }
 
   /** A connection that could not be made read-only reads in a transaction that is. */
-  async #readWithin(limits: string, sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+  async #readWithin(limits: string, sql: string, parameters?: readonly unknown[]): Promise<StatementResult> {
     await this.#client.query(`begin read only${limits}`);
     try {
-      return await this.#client.query(sql, parameters as unknown[]);
+      return await this.#send({ text: sql, values: parameters ?? [] });
     } finally {
       await this.#client.query("commit");
     }

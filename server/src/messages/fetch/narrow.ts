@@ -5,6 +5,7 @@ import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
 import { demand, type RecipientId, said } from "../../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../../kernel/context.ts";
+import { readByIndex } from "../../kernel/db/dialect.ts";
 import type { SearchPlace } from "../../text/search/engines.ts";
 import { indexer } from "../../text/search/indexer.ts";
 import { parseQuery } from "../../text/search/query.ts";
@@ -106,7 +107,11 @@ export async function readingNarrow<T>(
   const { app, realm } = ctx;
   const isSearch = narrow.some((term) => (Array.isArray(term) ? term[0] : term.operator) === "search");
   if (isSearch) await indexer.of(app).prepare(realm.id);
-  return readSnapshotOf(ctx, read);
+  return readSnapshotOf(ctx, async (reading) => {
+    // Started first, so that it takes effect before the others.
+    const [, result] = await Promise.all([readByIndex(reading.db, { plansOnce: isSearch }), read(reading)]);
+    return result;
+  });
 }
 
 const all = (conditions: readonly SqlCondition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;

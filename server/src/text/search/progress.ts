@@ -58,11 +58,13 @@ const changedSince = compiled((db, given: { realmId: RealmId; limit: number }) =
 
 /** Whether more than `tolerated` messages are missing or outdated in the index. */
 export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Promise<boolean> {
+  // Written out: PostgreSQL keeps a plan only if it knows how little is read.
+  const most = sql.lit(tolerated + 1);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select * from (select 1 from message where realm_id = ${realmId} and id > ${cursorOf(realmId)} order by id limit ${tolerated + 1}) as missing
+      select * from (select 1 from message where realm_id = ${realmId} and id > ${cursorOf(realmId)} order by id limit ${most}) as missing
       union all
-      select * from (select 1 from search_dirty where realm_id = ${realmId} limit ${tolerated + 1}) as changed
+      select * from (select 1 from search_dirty where realm_id = ${realmId} limit ${most}) as changed
     ) as waiting`.execute(db);
   return (rows[0]?.count ?? 0) > tolerated;
 }

@@ -106,15 +106,19 @@ async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<Messa
   return rows[0]?.message_id;
 }
 
-/** Reads all entries of the words, then their messages from the nearest on, until the page is full. */
+/**
+ * Reads all entries of the words, then their messages from the nearest on, until the page is full. The range is applied
+ * afterwards: PostgreSQL, which keeps one plan for any words, would look up all entries in it as well.
+ */
 export function lookUp(db: Db, page: IndexedPage) {
   const { query, place, range, limit } = page;
   const [operator, anchor] = range;
   return sql<{ id: MessageId }>`
     with hits as materialized (
-      select message_id from search_index where ${isFound(db, query, place)} and message_id ${sql.raw(operator)} ${anchor})
+      select message_id from search_index where ${isFound(db, query, place)})
     select message.id
-    from (select message_id from hits order by message_id ${direction(page)} offset 0) as hit
+    from (select message_id from hits where message_id ${sql.raw(operator)} ${anchor}
+        order by message_id ${direction(page)} offset 0) as hit
       join message on message.id = hit.message_id
     where ${isCounted(page)}
     order by hit.message_id ${direction(page)} limit ${limit}`;
