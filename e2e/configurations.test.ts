@@ -143,7 +143,7 @@ test("the systemd unit restarts the server, and lets it do little else", async (
       t.after(() => rmSync(directory, { recursive: true, force: true }));
       const file = join(directory, "parley.service");
       // The program is looked for.
-      writeFileSync(file, read("parley.service").replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+      writeFileSync(file, read("parley.service").replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`));
       const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
       const about = stderr.split("\n").filter((line) => line.includes("parley.service"));
       assert.deepEqual([status, about], [0, []], stderr);

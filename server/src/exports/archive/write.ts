@@ -1,5 +1,6 @@
 /** Writes an archive: the rows from one database snapshot, then the files, while the server keeps running. */
 import type { App, Realm } from "../../kernel/context.ts";
+import { allowRests } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { rowCounts, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
@@ -49,6 +50,7 @@ export function writeArchive(
     const files: FileOfRow[] = [];
     const steps = new Steps(restFactor, signal);
     const rows = await app.database.snapshot(async (db) => {
+      await allowRests(db);
       const counts = progress === unobserved ? new Map<string, number>() : await rowCounts(db, archivedTables);
       progress.begin(
         "Reading rows",

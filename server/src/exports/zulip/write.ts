@@ -4,6 +4,7 @@
  */
 import { rm } from "node:fs/promises";
 import type { App, Realm } from "../../kernel/context.ts";
+import { allowRests } from "../../kernel/db/dialect.ts";
 import { rowCounts } from "../../kernel/db/rows.ts";
 import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
@@ -69,6 +70,7 @@ class ArchiveWriter {
   async everything(): Promise<ZulipExport> {
     const files: FileThere[] = [];
     const rows = await this.#app.database.snapshot(async (db) => {
+      await allowRests(db);
       const counts = this.#progress === unobserved ? new Map<string, number>() : await rowCounts(db, archivedTables);
       this.#progress.begin(
         "Reading rows",

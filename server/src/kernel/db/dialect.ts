@@ -55,6 +55,15 @@ export async function readByIndex(db: Db, { plansOnce }: { readonly plansOnce: b
     set_config('plan_cache_mode', ${plansOnce ? "force_generic_plan" : "auto"}, true)`.execute(db);
 }
 
+/** Long enough for everything that is done with a page of rows, resting in between, on a busy machine. */
+const LONGEST_IDLE_MS = 10 * 60 * 1000;
+
+/** For a snapshot that is read at leisure: PostgreSQL otherwise ends a transaction that rests for as long as a statement may take. */
+export async function allowRests(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(LONGEST_IDLE_MS)}, true)`.execute(db);
+}
+
 export async function hasTable(db: Db, name: string): Promise<boolean> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 where to_regclass(${name}) is not null`

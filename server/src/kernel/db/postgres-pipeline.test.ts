@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
+import { allowRests } from "./dialect.ts";
 import type { Database, Db } from "./handles.ts";
 import { openPostgres } from "./postgres.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -163,5 +164,30 @@ onPostgres(
     );
     await database.transaction((tx) => add(tx, "c", 1), pipelined);
     assert.deepEqual(await stored(database), ["c 1"]);
+  },
+);
+
+onPostgres(
+  "a snapshot ends if it rests for longer than a statement may take, unless it says that it will",
+  async (t) => {
+    const { url, drop } = await makeDatabase();
+    const database = openPostgres(url, { statementMs: 300 });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    const one = sql<{ one: number }>`select 1 as one`;
+    const rest = (prepare: (db: Db) => Promise<void>) =>
+      database.snapshot(async (db) => {
+        await prepare(db);
+        await one.execute(db);
+        await sleep(1000);
+        return one.execute(db);
+      });
+    await assert.rejects(
+      rest(async () => {}),
+      DatabaseUnavailable,
+    );
+    assert.deepEqual((await rest(allowRests)).rows, [{ one: 1 }]);
   },
 );
