@@ -12,7 +12,7 @@ import {
   slackTime,
   slackUser,
 } from "../imports/slack/testing.ts";
-import { zipOf } from "../imports/testing.ts";
+import { pictureOf, zipOf } from "../imports/testing.ts";
 import { importWith, isUnderWay, startsImport } from "../imports/uploaded/testing.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
 import { CANARY, hasCanary, tracesOf } from "./testing-traces.ts";
@@ -26,9 +26,15 @@ interface MattermostPost {
 }
 
 /** With the person's username, also in the paths of files. Archives with other people have another origin. */
-function mattermostArchive(zoe: Person, posts: readonly MattermostPost[], others: readonly string[] = []): Buffer {
+function mattermostArchive(
+  zoe: Pick<Person, "email">,
+  posts: readonly MattermostPost[],
+  others: readonly string[] = [],
+  picture?: Buffer,
+): Buffer {
   const pathOf = (file: string) => `20200302/teams/crew/users/${CANARY}/${file}`;
-  const users = [{ username: CANARY, email: zoe.email }, ...others.map((username) => ({ username }))];
+  const profile_image = picture && `users/${CANARY}.png`;
+  const users = [{ username: CANARY, email: zoe.email, profile_image }, ...others.map((username) => ({ username }))];
   const lines = [
     { type: "version", version: 1 },
     { type: "team", team: { name: "crew", display_name: "Crew" } },
@@ -47,6 +53,7 @@ function mattermostArchive(zoe: Person, posts: readonly MattermostPost[], others
   return zipOf([
     ["import.jsonl", lines.map((line) => JSON.stringify(line)).join("\n")],
     ...[...files].map((file) => [`data/${pathOf(file)}`, `walk north: ${file}`] as const),
+    ...(picture ? [[`data/${profile_image}`, picture] as const] : []),
   ]);
 }
 
@@ -110,6 +117,40 @@ for (const messages of ["removed", "kept"])
     assert((await itemsOf(acme)).every(({ source_id }) => !hasCanary(source_id)));
     assert.equal((await messagesOf(acme)).at(-1)?.sender_id, zoe.id);
   });
+
+test("a picture that an import brought goes with the person, and no later archive brings it back", async (t) => {
+  const acme = await org(t);
+  const picture = await pictureOf("teal");
+  const zoe = { email: "zoe@example.org" };
+  const pictures = async () => {
+    const rows = await acme.server.app.database.reader
+      .selectFrom("user")
+      .select(["id", "avatar_path"])
+      .where("realm_id", "=", acme.realm.id)
+      .where("avatar_path", "is not", null)
+      .execute();
+    const noted = acme.server.app.database.reader
+      .selectFrom("imported_item")
+      .select("local_id")
+      .where("realm_id", "=", acme.realm.id)
+      .where("kind", "=", "picture");
+    assert.deepEqual(
+      (await noted.execute()).map(({ local_id }) => local_id),
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id }) => id);
+  };
+  await imports(acme, mattermostArchive(zoe, [{ message: "first" }], [], picture));
+  const [id, ...others] = await pictures();
+  assert(id !== undefined && others.length === 0);
+  await erases(await signedIn(acme, acme.owner), id);
+  await isCarriedOut(acme);
+  assert.deepEqual([await pictures(), await tracesOf(acme)], [[], []]);
+  await imports(acme, mattermostArchive(zoe, [{ message: "second" }], [], picture));
+  assert.deepEqual(await pictures(), [], "the account is found again");
+  await imports(acme, mattermostArchive(zoe, [{ message: "third" }], ["yan"], picture));
+  assert.deepEqual([await pictures(), await tracesOf(acme)], [[], []]);
+});
 
 test("whoever was erased without an import is not brought back by one, nor named by a topic", async (t) => {
   const acme = await org(t);

@@ -15,6 +15,7 @@ import { addEmoji } from "./emoji.ts";
 import { Ledger, type LedgerWatch } from "./ledger.ts";
 import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
 import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
+import { addPicture } from "./pictures.ts";
 import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
 import { markAsRead } from "./read-marks.ts";
 import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
@@ -166,6 +167,8 @@ class ImportRun {
     }
     const { announce } = this.#beside ?? {};
     if (announce) await this.#ledger.change(this.#ctx, (writing, tally) => announce(writing, tally.stored));
+    // When clients know the people: each picture is an event.
+    await this.#pictures(people);
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
     await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger });
@@ -190,6 +193,16 @@ class ImportRun {
       if (waiting.length === atOnce) await store();
     }
     await store();
+  }
+
+  async #pictures(people: ImportedPeople): Promise<void> {
+    this.#progress.begin("Importing pictures");
+    for await (const record of this.#source.pictures()) {
+      if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
+      else await addPicture(this.#ctx, this.#origin, people, record, this.#ledger);
+      this.#progress.add(1);
+      await this.#rest();
+    }
   }
 
   async #messages(around: Surroundings): Promise<void> {

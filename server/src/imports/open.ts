@@ -6,7 +6,7 @@ import { ZipArchive } from "./archives/zip.ts";
 import { MattermostSource } from "./mattermost/source.ts";
 import { isZip } from "./recognise.ts";
 import type { ImportSource, SourceName } from "./records.ts";
-import type { SlackFileOptions } from "./slack/files.ts";
+import type { SlackFileOptions } from "./slack/download.ts";
 import { SlackSource } from "./slack/source.ts";
 import { ZulipSource } from "./zulip/source.ts";
 

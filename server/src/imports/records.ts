@@ -45,6 +45,15 @@ export interface EmojiRecord {
   readonly image: FileRecord;
 }
 
+/** What someone has chosen to look like. */
+export interface PictureRecord {
+  readonly type: "picture";
+  readonly person: string;
+  readonly isNamedById?: boolean;
+  /** One picture in several sizes or forms, the best first. */
+  readonly images: readonly FileRecord[];
+}
+
 export interface FileRecord {
   /** Several messages may have one file. */
   readonly id: string;
@@ -145,6 +154,7 @@ export interface ImportSource {
   people(): AsyncIterable<PersonRecord | SkippedRecord>;
   channels(): AsyncIterable<ChannelRecord | SkippedRecord>;
   emoji(): AsyncIterable<EmojiRecord | SkippedRecord>;
+  pictures(): AsyncIterable<PictureRecord | SkippedRecord>;
   /**
    * Ordered by time, and the same whenever they are read: an import that was interrupted counts how many it has taken. May
    * contain people whom only messages name, before their first message.

@@ -11,17 +11,18 @@ import { fingerprintOf } from "./recognise.ts";
 import {
   BEGIN,
   largeSlackArchive,
+  PICTURED,
   slackChannel,
   slackDays,
   slackMessage,
   slackTime,
   slackUser,
 } from "./slack/testing.ts";
-import { archiveFile, Dice, zipOf } from "./testing.ts";
+import { archiveFile, Dice, pictureOf, zipOf } from "./testing.ts";
 import { rowsOf } from "./testing-rows.ts";
 
 const MESSAGES = 4200;
-const archive = largeSlackArchive({ messages: MESSAGES });
+const archive = largeSlackArchive({ messages: MESSAGES, picture: await pictureOf("teal") });
 
 class Killed extends Error {}
 
@@ -68,6 +69,7 @@ test("an import that is killed again and again ends with the same rows", async (
   assert.equal(tally.taken.messages, MESSAGES);
   const expected = await rowsOf(whole.acme);
   assert.equal(expected.messages.length, MESSAGES);
+  assert.deepEqual([expected.pictures.length, tally.taken.pictures], [PICTURED, PICTURED]);
 
   const { acme, file } = await imported(t);
   const dice = new Dice(t.name.length);

@@ -29,9 +29,17 @@ import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
 import type { LocalPerson } from "./people.ts";
+import { isPictureKnown, mayGetPicture, NOT_THERE, OWN_PICTURE, pictureLeftOut } from "./pictures.ts";
 import { exampleOf, placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
-import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
+import type {
+  ChannelRecord,
+  EmojiRecord,
+  ImportSource,
+  MessageRecord,
+  PersonRecord,
+  PictureRecord,
+} from "./records.ts";
 import { fileExample, skipped, skippedAll } from "./records.ts";
 import { archiveWith, itemsOf, itemWith, type Origin, sourceKey } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
@@ -101,6 +109,10 @@ export async function survey(
     if (run.admits(record)) await run.emoji(record);
     await rest();
   }
+  for await (const record of source.pictures()) {
+    if (run.admits(record)) await run.picture(record);
+    await rest();
+  }
   const names = {
     person: (id: string) => run.people.get(id),
     channel: (id: string) => run.channels.get(id)?.name,
@@ -132,6 +144,10 @@ class Survey {
   #imported: ReadonlySet<number> | undefined;
   /** Accounts that the import would create, by the keys of their addresses. */
   readonly #planned: KnownAccounts = new Map();
+  /** Whose account each person would have: its id here, or the key of its address. */
+  readonly #accounts = new Map<string, number | string>();
+  /** Accounts that would have a picture. */
+  readonly #pictured = new Set<number | string>();
   readonly tally: Tally;
   readonly people = new Map<string, LocalPerson>();
   readonly channels = new Map<string, LocalChannel>();
@@ -161,7 +177,11 @@ class Survey {
     this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
     const key = sourceKey(id);
     const keyed = { secrets: app.secrets, realm_id: realm.id };
-    if (this.#known.people.has(key) || this.#known.people.has(erasedKey(keyed, key))) return;
+    const before = this.#known.people.get(key) ?? this.#known.people.get(erasedKey(keyed, key));
+    if (before !== undefined) {
+      this.#accounts.set(id, before);
+      return;
+    }
     const addresses = addressesOf({ realm, origin: this.#origin.origin }, record);
     const { reader } = app.database;
     this.#imported ??= await importedAccounts(reader, realm.id);
@@ -170,12 +190,18 @@ class Survey {
       const planned = this.#planned.get(key);
       if (planned && !accounts.has(key)) accounts.set(key, planned);
     }
-    if (accountAmong(accounts, addresses, record)) return this.tally.take("people_matched");
+    const account = accountAmong(accounts, addresses, record);
+    if (account) {
+      const isPlanned = (each: string) => this.#planned.get(each) === account;
+      this.#accounts.set(id, addresses.map(addressKey).find(isPlanned) ?? account.id);
+      return this.tally.take("people_matched");
+    }
     this.tally.take(isBot ? "bots" : isDeactivated ? "people_deactivated" : "people_created");
     const leftOut = addressLeftOut(accounts, addresses, record);
     if (leftOut) this.tally.leaveOut(leftOut);
     const free = addresses.map(addressKey).find((each) => !accounts.has(each));
     if (free !== undefined) this.#planned.set(free, { ...NOT_YET, isBot });
+    this.#accounts.set(id, free ?? `another of ${id}`);
   }
 
   async channel(record: ChannelRecord): Promise<void> {
@@ -226,6 +252,30 @@ class Survey {
     if (reason !== undefined) return this.tally.leaveOut({ what: "custom emoji", reason, example: record.name });
     this.#emoji.add(name);
     this.tally.take("emoji");
+  }
+
+  async picture(record: PictureRecord): Promise<void> {
+    const { reader } = this.#ctx.app.database;
+    if (await isPictureKnown(reader, this.#origin, record)) return;
+    const account = this.#accounts.get(record.person);
+    if (account === undefined || !(await this.#isFree(account)))
+      return this.tally.leaveOut(pictureLeftOut(record, OWN_PICTURE));
+    let fault: { readonly missing: string } | undefined;
+    for (const image of record.images) {
+      const content = await image.open();
+      if (!("missing" in content)) {
+        content.destroy();
+        this.#pictured.add(account);
+        return this.tally.take("pictures");
+      }
+      fault ??= content;
+    }
+    this.tally.leaveOut(pictureLeftOut(record, fault ?? NOT_THERE));
+  }
+
+  async #isFree(account: number | string): Promise<boolean> {
+    if (this.#pictured.has(account)) return false;
+    return typeof account === "string" || mayGetPicture(this.#ctx.app.database.reader, this.#origin.realm_id, account);
   }
 
   async message(record: MessageRecord): Promise<void> {

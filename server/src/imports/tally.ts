@@ -9,6 +9,7 @@ export const COUNTED = [
   "channels_created",
   "channels_matched",
   "emoji",
+  "pictures",
   "messages",
   "direct_messages",
   "edits",
@@ -17,7 +18,7 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** What comes before the messages. */
+/** What comes before the messages, and without events. */
 export const SURROUNDINGS = COUNTED.filter(
   (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
 );
@@ -69,7 +70,9 @@ export class Tally {
   /** What an interrupted run has counted before the messages; these are found again from the first. */
   static beforeMessages(state: TallyState | undefined): Tally {
     const taken = Object.fromEntries(
-      Object.entries(state?.taken ?? {}).filter(([name]) => SURROUNDINGS.includes(name as Counted)),
+      Object.entries(state?.taken ?? {}).filter(
+        ([name]) => name === "pictures" || SURROUNDINGS.includes(name as Counted),
+      ),
     );
     const left_out = (state?.left_out ?? []).filter(
       ({ what, is_found_first }) => !is_found_first && OF_PEOPLE.has(what),

@@ -36,8 +36,15 @@ export async function rowsOf({ server, realm }: Organization) {
     .orderBy("message.id")
     .orderBy("user_message.user_id")
     .execute();
+  const pictures = await reader
+    .selectFrom("user")
+    .select(["full_name", "avatar_source", "avatar_version"])
+    .where("realm_id", "=", realm.id)
+    .where("avatar_path", "is not", null)
+    .orderBy("full_name")
+    .execute();
   const relative = <T extends { user_id: number }>(rows: readonly T[]) =>
     rows.map((row) => ({ ...row, user_id: row.user_id - first.id }));
   const plain = messages.map(({ content, ...row }) => ({ ...row, content: content.replace(/\|\d+\*\*/g, "**") }));
-  return { messages: plain, reactions: relative(reactions), flags: relative(flags) };
+  return { messages: plain, pictures, reactions: relative(reactions), flags: relative(flags) };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
+import sharp from "sharp";
 
 export type EntryContent = string | Buffer | object;
 
@@ -56,6 +57,12 @@ export function zipOf(
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06"), end]);
 }
+
+/** A square of one colour. */
+export const pictureOf = (background: string, side = 64): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer();
 
 /** A file that is removed after the test. */
 export function archiveFile(t: TestContext, name: string, content: Buffer): string {

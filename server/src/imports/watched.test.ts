@@ -33,6 +33,7 @@ const sourceWith = (open: FileRecord["open"]): ImportSource => ({
   },
   async *channels() {},
   async *emoji() {},
+  async *pictures() {},
   async *messages() {
     yield {
       type: "message",

@@ -60,8 +60,15 @@ export const importCommand = new Command("import")
     "--short-name <name>",
     "the name of a new organization in host names; for an export of Parley: default is the one it had",
   )
-  .option("--files <folder>", "Slack: a folder with the files, as ID/name, ID-name or ID; and emoji/name.png")
-  .option("--download", "Slack: download files that are neither in the archive nor in the folder", false)
+  .option(
+    "--files <folder>",
+    "Slack: a folder with the files, as ID/name, ID-name or ID; emoji/name.png, and pictures/ID.png of people",
+  )
+  .option(
+    "--download",
+    "Slack: download files and pictures of people that are neither in the archive nor in the folder",
+    false,
+  )
   .option(
     "--token-file <file>",
     "Slack: a file with a token for downloads; without it, the links in the archive must suffice",

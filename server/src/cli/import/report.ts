@@ -9,6 +9,7 @@ const LINES: readonly (readonly [string, readonly (readonly [Counted, string])[]
       ["people_matched", "with an account here"],
       ["people_deactivated", "deactivated there"],
       ["bots", "bots"],
+      ["pictures", "pictures"],
     ],
   ],
   [

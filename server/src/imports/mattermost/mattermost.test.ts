@@ -161,7 +161,7 @@ for (const [form, archived] of [
       "1 email addresses: the archive has none: the person cannot be invited",
       "1 files: the archive does not have the file",
       "1 notices: of Mattermost itself",
-      "1 pictures of people: pictures are not imported",
+      "1 pictures of people: the archive does not have the file",
       "1 pins: there are no pinned messages here",
       "1 reactions: the emoji is not known here",
       "1 reactions: the person is not in the archive",

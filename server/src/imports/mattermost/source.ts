@@ -13,6 +13,7 @@ import type {
   LocalNames,
   MessageRecord,
   PersonRecord,
+  PictureRecord,
   SkippedRecord,
 } from "../records.ts";
 import { activeFirst, skipped, timeExample } from "../records.ts";
@@ -73,7 +74,6 @@ export class MattermostSource implements ImportSource {
         isBot: user.is_bot === true,
         isDeactivated: isDeleted(user),
       });
-      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", "");
     }
     for (const bot of this.#archive.lists.bots) {
       const id = textIn(bot.username).toLowerCase();
@@ -123,6 +123,15 @@ export class MattermostSource implements ImportSource {
       const [name, image] = [textIn(emoji.name), textIn(emoji.image)];
       if (image === "") yield skipped("custom emoji", "there is no image", name);
       else yield { type: "emoji", name, image: this.#file(image) };
+    }
+  }
+
+  async *pictures(): AsyncGenerator<PictureRecord | SkippedRecord> {
+    const { users, bots } = this.#archive.lists;
+    for (const { username, profile_image } of [...activeFirst(users, isDeleted), ...bots]) {
+      const [person, path] = [textIn(username).toLowerCase(), textIn(profile_image)];
+      if (person !== "" && path !== "")
+        yield { type: "picture", person, isNamedById: true, images: [this.#file(path)] };
     }
   }
 

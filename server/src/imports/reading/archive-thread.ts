@@ -15,6 +15,7 @@ import {
   type LocalNames,
   type MessageListRecord,
   type PersonRecord,
+  type PictureRecord,
   type SkippedRecord,
   SourceEnded,
   type SourceName,
@@ -207,6 +208,11 @@ export class ArchiveThread implements ImportSource {
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
     for await (const record of this.#records("emoji"))
       yield record.type === "emoji" ? { ...record, image: this.#file(record.image) } : record;
+  }
+
+  async *pictures(): AsyncGenerator<PictureRecord | SkippedRecord> {
+    for await (const record of this.#records("pictures"))
+      yield record.type === "picture" ? { ...record, images: record.images.map((image) => this.#file(image)) } : record;
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageListRecord> {

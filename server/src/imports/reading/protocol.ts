@@ -6,6 +6,7 @@ import type {
   FileRecord,
   MessageRecord,
   PersonRecord,
+  PictureRecord,
   SkippedRecord,
   SourceName,
 } from "../records.ts";
@@ -30,11 +31,13 @@ export type ListedFile = Omit<FileRecord, "open"> & { readonly number: number };
 
 export type ListedMessage = Omit<MessageRecord, "files"> & { readonly files?: readonly ListedFile[] | undefined };
 export type ListedEmoji = Omit<EmojiRecord, "image"> & { readonly image: ListedFile };
+export type ListedPicture = Omit<PictureRecord, "images"> & { readonly images: readonly ListedFile[] };
 
 export interface ListedRecords {
   readonly people: PersonRecord | SkippedRecord;
   readonly channels: ChannelRecord | SkippedRecord;
   readonly emoji: ListedEmoji | SkippedRecord;
+  readonly pictures: ListedPicture | SkippedRecord;
   readonly messages: BriefMessage | ListedMessage | PersonRecord | SkippedRecord;
 }
 export type ArchiveList = keyof ListedRecords;

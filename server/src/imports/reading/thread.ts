@@ -137,6 +137,8 @@ class ArchiveReader {
 
   #listed(record: object): object {
     if ("image" in record) return { ...record, image: this.#file(record.image as FileRecord) };
+    if ("images" in record)
+      return { ...record, images: (record.images as readonly FileRecord[]).map((image) => this.#file(image)) };
     if (!("sentAt" in record)) {
       this.#toPass--;
       return record;

@@ -4,6 +4,7 @@ import type { ZipArchive } from "../archives/zip.ts";
 import { type Fields, fieldsOf, isFields, listOf, textIn, textsIn } from "../json.ts";
 import { type SkippedRecord, skippedAll } from "../records.ts";
 import { isFilePath } from "./files.ts";
+import { isPicturePath } from "./pictures.ts";
 
 export type ConversationKind = "channel" | "private" | "direct" | "group";
 
@@ -138,4 +139,8 @@ const nameOfFolder = (folder: string): string => (folder.startsWith("mpdm-") ? "
 const withoutFileName = (path: string): string => (path.includes("/") ? "" : path);
 
 const isKnown = (path: string): boolean =>
-  Object.hasOwn(LISTS, path) || Object.hasOwn(OTHER_FILES, path) || USER_LISTS.includes(path) || isFilePath(path);
+  Object.hasOwn(LISTS, path) ||
+  Object.hasOwn(OTHER_FILES, path) ||
+  USER_LISTS.includes(path) ||
+  isFilePath(path) ||
+  isPicturePath(path);

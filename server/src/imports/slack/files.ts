@@ -5,21 +5,11 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { App } from "../../kernel/context.ts";
-import { OutgoingError } from "../../kernel/outgoing/errors.ts";
+import type { Readable } from "node:stream";
 import { isPlain, type ZipArchive } from "../archives/zip.ts";
 import { type Fields, textIn, textOrNothing } from "../json.ts";
 import { type EmojiRecord, type FileRecord, type SkippedRecord, skipped } from "../records.ts";
-
-export interface SlackFileOptions {
-  /** A folder with `ID/name`, `ID-name` or `ID`, and `emoji/name.png`. */
-  readonly folder?: string | undefined;
-  /** Downloads what is not there; where it is only planned, nothing is requested. */
-  readonly download?:
-    | { readonly app: App; readonly token?: string | undefined; readonly isPlanned?: boolean }
-    | undefined;
-}
+import { download, type SlackFileOptions } from "./download.ts";
 
 /** In the archive: `__uploads/ID/name`, or `channel/attachments/ID-name`. */
 const IN_ARCHIVE = /^(?:__uploads\/(F[A-Z0-9]{1,40})\/[^/]+|[^/]+\/attachments\/(F[A-Z0-9]{1,40})-[^/]+)$/;
@@ -27,9 +17,7 @@ const IN_ARCHIVE = /^(?:__uploads\/(F[A-Z0-9]{1,40})\/[^/]+|[^/]+\/attachments\/
 export const isFilePath = (path: string): boolean => IN_ARCHIVE.test(path) || EMOJI_IMAGE.test(path);
 const ID = /^F[A-Z0-9]{1,40}$/;
 /** Tokens are sent to no one else. */
-const SLACK_HOST = /(?:^|\.)slack(?:-files)?\.com$/;
-const TIMEOUT_MS = 30_000;
-const BODY_TIMEOUT_MS = 10 * 60_000;
+const FILE_HOST = /(?:^|\.)slack(?:-files)?\.com$/;
 
 export class SlackFiles {
   readonly #zip: ZipArchive;
@@ -70,39 +58,13 @@ export class SlackFiles {
     if (inArchive !== undefined) return this.#zip.read(inArchive);
     const local = (await this.#folder()).get(id);
     if (local !== undefined) return createReadStream(local);
-    return this.#download(textOrNothing(file.url_private_download) ?? textIn(file.url_private));
+    const address = textOrNothing(file.url_private_download) ?? textIn(file.url_private);
+    return download(this.#options, address, FILE_HOST, this.#options.download?.token);
   }
 
   async #folder(): Promise<Map<string, string>> {
     this.#inFolder ??= this.#options.folder === undefined ? new Map() : await filesIn(this.#options.folder);
     return this.#inFolder;
-  }
-
-  async #download(address: string): Promise<Readable | { missing: string }> {
-    const { download } = this.#options;
-    if (!download) return { missing: "the archive has only a link to the file" };
-    if (!URL.canParse(address)) return { missing: "the file has no link" };
-    const { protocol, hostname } = new URL(address);
-    if (protocol !== "https:" || !SLACK_HOST.test(hostname)) return { missing: "the link does not lead to Slack" };
-    if (download.isPlanned) return Readable.from([]);
-    const headers = download.token === undefined ? {} : { authorization: `Bearer ${download.token}` };
-    const times = { timeoutMs: TIMEOUT_MS, bodyTimeoutMs: BODY_TIMEOUT_MS };
-    try {
-      // Slack redirects to a page for signing in where the token is not enough.
-      const response = await download.app.outgoing.open({
-        method: "GET",
-        url: address,
-        headers,
-        redirects: 0,
-        ...times,
-      });
-      if (response.status === 200) return response.body;
-      response.body.destroy();
-      return { missing: "Slack refused the download" };
-    } catch (error) {
-      if (error instanceof OutgoingError) return { missing: "the download failed" };
-      throw error;
-    }
   }
 
   /** Images of custom emoji, in the archive or in the folder. Links are not followed there. */

@@ -215,6 +215,7 @@ test("an export of Slack comes with its people, channels, threads, files and rea
     channels_created: 3,
     channels_matched: 1,
     emoji: 1,
+    pictures: 0,
     messages: 15,
     direct_messages: 3,
     edits: 1,

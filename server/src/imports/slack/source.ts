@@ -20,14 +20,17 @@ import type {
   LocalNames,
   MessageRecord,
   PersonRecord,
+  PictureRecord,
   SkippedRecord,
 } from "../records.ts";
 import { activeFirst, skipped } from "../records.ts";
 import { Threads } from "../threads.ts";
 import { type DayFile, OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
-import { type SlackFileOptions, SlackFiles } from "./files.ts";
+import type { SlackFileOptions } from "./download.ts";
+import { SlackFiles } from "./files.ts";
 import { recordFrom } from "./messages.ts";
 import { type NamesThere, plainFrom } from "./mrkdwn.ts";
+import { SlackPictures } from "./pictures.ts";
 
 /** Apps without an id share an account beyond this many names. */
 const MOST_NAMED_BOTS = 500;
@@ -48,14 +51,16 @@ export class SlackSource implements ImportSource {
   readonly hasMessageIds = false;
   readonly #archive: SlackArchive;
   readonly #files: SlackFiles;
+  readonly #pictures: SlackPictures;
   readonly #users: readonly Fields[];
   readonly #room: DiskRoom;
   readonly #namesThere = new Map<string, string>();
 
-  private constructor(archive: SlackArchive, files: SlackFiles, users: readonly Fields[], room: DiskRoom) {
+  private constructor(archive: SlackArchive, options: SlackFileOptions, users: readonly Fields[], room: DiskRoom) {
     this.#archive = archive;
     this.#room = room;
-    this.#files = files;
+    this.#files = new SlackFiles(archive.zip, options);
+    this.#pictures = new SlackPictures(archive.zip, options);
     this.#users = users;
     this.origin = `slack:${workspaceOf(users)}`;
   }
@@ -68,7 +73,7 @@ export class SlackSource implements ImportSource {
     // Before anything is stored, though days are sorted behind people and channels.
     const largest = archive.days.reduce((most, files) => Math.max(most, sizeOfDay(files)), 0);
     if (largest > DAY_IN_MEMORY) await room.expect(largest);
-    return new SlackSource(archive, new SlackFiles(zip, options), await archive.users(), room);
+    return new SlackSource(archive, options, await archive.users(), room);
   }
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
@@ -80,8 +85,6 @@ export class SlackSource implements ImportSource {
       }
       this.#namesThere.set(record.id, record.name);
       yield record;
-      if (fieldsOf(user.profile).is_custom_image === true)
-        yield skipped("pictures of people", "the archive has only a link to the picture", record.id);
     }
   }
 
@@ -98,6 +101,13 @@ export class SlackSource implements ImportSource {
 
   emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
     return this.#files.emoji();
+  }
+
+  async *pictures(): AsyncGenerator<PictureRecord | SkippedRecord> {
+    for (const user of activeFirst(this.#users, ({ deleted }) => deleted === true)) {
+      const [person, images] = [textIn(user.id), await this.#pictures.of(user)];
+      if (person !== "" && images) yield { type: "picture", person, images };
+    }
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {

@@ -64,6 +64,9 @@ const WORDS = "the map of huts and paths was printed again after rain had spoile
   " ",
 );
 
+/** How many people of an archive have pictures, if any has. */
+export const PICTURED = 5;
+
 export interface LargeArchive {
   readonly messages: number;
   readonly people?: number;
@@ -71,6 +74,8 @@ export interface LargeArchive {
   readonly seed?: number;
   /** The address of the first person. */
   readonly firstEmail?: string;
+  /** Of the first few people, where `slackdump` puts them. */
+  readonly picture?: Buffer;
 }
 
 /** An archive with this many messages: a few days, threads, reactions, edits, mentions and links. */
@@ -80,6 +85,7 @@ export function largeSlackArchive({
   channels = 8,
   seed = 7,
   firstEmail = "p1@example.org",
+  picture,
 }: LargeArchive): Buffer {
   const dice = new Dice(seed);
   const userIds = Array.from({ length: people }, (_, n) => `U${String(n + 1).padStart(4, "0")}`);
@@ -112,6 +118,7 @@ export function largeSlackArchive({
     ["users.json", users],
     ["channels.json", lists],
     ...slackDays(sent),
+    ...(picture ? userIds.slice(0, PICTURED).map((id) => [`__avatars/${id}/me.png`, picture] as const) : []),
   ];
   return zipOf(entries);
 }

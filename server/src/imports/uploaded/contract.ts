@@ -18,7 +18,7 @@ import { SeveralFiles } from "../../kernel/files/errors.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 
 export const IMPORT_STATES = ["reading", "ready", "running", "finished", "failed", "cancelled"] as const;
-export const IMPORT_STAGES = ["people", "channels", "emoji", "messages", "read_marks"] as const;
+export const IMPORT_STAGES = ["people", "channels", "emoji", "pictures", "messages", "read_marks"] as const;
 export const IMPORT_PROBLEMS = [
   "not_an_archive",
   "parley_export",
@@ -71,6 +71,7 @@ export const importTally = strictObject({
     channels_created: count,
     channels_matched: noted(count, { note: "Public channels with the name of a public channel here." }),
     emoji: count,
+    pictures: noted(count, { note: "Of people whose account nobody has used yet." }),
     messages: count,
     direct_messages: count,
     edits: count,

@@ -1,5 +1,5 @@
 import type { ShapeOf } from "../../kernel/api/index.ts";
-import type { LeftOut, TallyState } from "../tally.ts";
+import { type LeftOut, Tally, type TallyState } from "../tally.ts";
 import type { importFields } from "./contract.ts";
 import type { ImportRow } from "./store.ts";
 
@@ -21,7 +21,8 @@ export function presentImport(row: ImportRow): ShapeOf<typeof importFields> {
 /** What was found before the messages and between them is one list to readers. */
 export function presentTally(stored: ImportRow["plan"]) {
   if (stored === null) return null;
-  const { taken, left_out } = stored as unknown as TallyState;
+  // Earlier versions counted less.
+  const { taken, left_out } = new Tally(stored as unknown as TallyState).state;
   return { taken, left_out: left_out.map(presentLeftOut) };
 }
 

@@ -17,6 +17,7 @@ const STAGES: Readonly<Record<string, ImportStage>> = {
   "Importing people": "people",
   "Importing channels": "channels",
   "Importing emoji": "emoji",
+  "Importing pictures": "pictures",
   "Importing messages": "messages",
   "Marking as read": "read_marks",
 };

@@ -15,6 +15,7 @@ import { fingerprintOf } from "../recognise.ts";
 import {
   BEGIN,
   largeSlackArchive,
+  PICTURED,
   slackChannel,
   slackDays,
   slackMessage,
@@ -22,7 +23,7 @@ import {
   slackUser,
 } from "../slack/testing.ts";
 import { survey } from "../survey.ts";
-import { archiveFile, zipOf } from "../testing.ts";
+import { archiveFile, pictureOf, zipOf } from "../testing.ts";
 import { rowsOf } from "../testing-rows.ts";
 import * as contract from "./contract.ts";
 import {
@@ -48,7 +49,7 @@ async function holdsTogether({ server }: Organization): Promise<void> {
 test("an owner looks at an archive, imports it, and gets what the command would have imported", async (t) => {
   const [acme, by] = [await org(t), await org(t)];
   by.stopFollowing("the command sends no events");
-  const archive = largeSlackArchive({ messages: MESSAGES });
+  const archive = largeSlackArchive({ messages: MESSAGES, picture: await pictureOf("teal") });
   const file = archiveFile(t, "acme.zip", archive);
   const source = await openSource("slack", file, { workFolder: dirname(file) });
   const planned = await survey(by.server.app, by.realm, source);
@@ -79,7 +80,9 @@ test("an owner looks at an archive, imports it, and gets what the command would 
     done.report?.left_out.map(({ what, count }) => [what, count]),
     tally.left_out.map(({ what, count }) => [what, count]),
   );
-  assert.deepEqual(await rowsOf(acme), await rowsOf(by));
+  const rows = await rowsOf(acme);
+  assert.deepEqual(rows, await rowsOf(by));
+  assert.equal(rows.pictures.length, PICTURED);
   assert.deepEqual(filesLeft(acme), []);
   await holdsTogether(acme);
   assert((await entriesOf(acme)).some(({ action }) => action === "import_started"));

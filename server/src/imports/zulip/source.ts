@@ -11,6 +11,7 @@ import type {
   LocalNames,
   MessageRecord,
   PersonRecord,
+  PictureRecord,
   ReactionRecord,
   SkippedRecord,
 } from "../records.ts";
@@ -18,6 +19,7 @@ import { fileExample, skipped, skippedAll } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
 import { IdleReceivers } from "./idle.ts";
 import { markdownFrom } from "./markdown.ts";
+import { picturesIn } from "./pictures.ts";
 
 const PERSONAL = 1;
 const CHANNEL = 2;
@@ -118,7 +120,6 @@ export class ZulipSource implements ImportSource {
             isDeactivated: table === "zerver_userprofile" && user.is_active === false,
             timezone: textOrNothing(user.timezone),
           };
-        if (user.avatar_source === "U") yield skipped("pictures of people", "pictures are not imported", idIn(user.id));
       }
   }
 
@@ -158,6 +159,10 @@ export class ZulipSource implements ImportSource {
       const open = () => this.#archive.read(`${folder}/${file}`, `${folder}/${file}.original`, `emoji/${file}`);
       yield { type: "emoji", name, author: idIn(emoji.author), image: { id: file, name: file, contentType: "", open } };
     }
+  }
+
+  pictures(): AsyncGenerator<PictureRecord | SkippedRecord> {
+    return picturesIn(this.#archive);
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {

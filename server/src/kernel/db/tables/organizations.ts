@@ -158,7 +158,7 @@ interface RealmImportTable {
     | "file_missing"
     | "internal"
     | null;
-  stage: "people" | "channels" | "emoji" | "messages" | "read_marks" | null;
+  stage: "people" | "channels" | "emoji" | "pictures" | "messages" | "read_marks" | null;
   done: number;
   /** The records of its messages, once they were counted. */
   total: number | null;

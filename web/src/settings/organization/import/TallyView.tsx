@@ -8,6 +8,7 @@ const COUNTS = [
   "people_matched",
   "people_deactivated",
   "bots",
+  "pictures",
   "channels_created",
   "channels_matched",
   "emoji",
