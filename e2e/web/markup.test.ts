@@ -45,7 +45,7 @@ describe("rendered HTML in the browser", () => {
       if (!request.url().startsWith(`${site.address}/`)) complaints.push(`asks for ${request.url()}`);
     });
     await page.goto(site.address);
-    await page.waitForFunction("globalThis.markup !== undefined");
+    await page.waitForFunction(() => "markup" in globalThis);
   });
   after(async () => {
     for (const leave of farewells.reverse()) await leave();
@@ -344,7 +344,9 @@ describe("rendered HTML in the browser", () => {
   test("a formula uses our own fonts, is read aloud as its source, and is copied as its source", async () => {
     const body = await shown("Area $$\\pi r^2$$ of a circle");
     assert.equal(await body.locator("math").getAttribute("alttext"), "\\pi r^2");
-    await page.waitForFunction("getComputedStyle(document.querySelector('.katex')).fontFamily.includes('KaTeX')");
+    await page.waitForFunction(() =>
+      getComputedStyle(document.querySelector(".katex") as Element).fontFamily.includes("KaTeX"),
+    );
     const copied = await page.evaluate(`(() => {
       getSelection().selectAllChildren(document.querySelector(".markup"));
       const data = new DataTransfer();

@@ -32,7 +32,7 @@ test("messages and widgets in the browser", async (t) => {
   const site = await serveMarkup(t, "widgets/testing.tsx");
   const page = await openWindow(t, await openBrowser(t), site.address);
   await page.goto("/");
-  await page.waitForFunction("globalThis.screenOf !== undefined");
+  await page.waitForFunction(() => "screenOf" in globalThis);
   const show = (shown: object) => page.evaluate(`screenOf.show(${JSON.stringify(shown)})`);
   const showText = (source: string, more = {}) =>
     show({ html: render(source, TEST_NAMES, TEST_OPTIONS).html, ...more });

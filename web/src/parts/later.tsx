@@ -23,11 +23,13 @@ export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { isOptional, meanwhile = null }: LaterOptions = {},
 ): ComponentType<P> {
-  const loading = new Loading(load);
+  let loading: Loading<P> | undefined;
+  // Made when it is first drawn: parts import each other, so this may be called before the class below exists.
+  const theLoading = () => (loading ??= new Loading(load));
   function Loaded(props: P) {
-    const [{ Part, failure }, setState] = useState(() => loading.begun());
+    const [{ Part, failure }, setState] = useState(() => theLoading().begun());
     // Before the screen is painted, in case it has come meanwhile.
-    useLayoutEffect(() => loading.follow(setState), []);
+    useLayoutEffect(() => theLoading().follow(setState), []);
     if (failure) throw failure.error;
     return Part ? <Part {...props} /> : meanwhile;
   }

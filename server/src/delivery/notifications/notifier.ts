@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { type Clock, seconds } from "../../kernel/clock.ts";
-import { type App, changeOutOfTurn } from "../../kernel/context.ts";
+import { type App, changeOutOfTurn, type InTransaction } from "../../kernel/context.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
@@ -198,13 +198,18 @@ export class Notifier {
     const steps = new Steps(REST_FACTOR);
     for (const { realm_id, user_id } of readers) {
       if (this.#closing) return;
-      const realm = await app.identities.realmById(database.reader, realm_id);
-      await changeOutOfTurn(serverContext(app, realm), (ctx) => mailMissed(ctx, user_id)).catch((error: unknown) =>
+      await this.#mailTo(app, realm_id, (ctx) => mailMissed(ctx, user_id)).catch((error: unknown) =>
         this.#tryLater(user_id, error),
       );
       await steps.pause();
     }
     this.#isMailDue = readers.length === READERS_AT_A_TIME;
+  }
+
+  async #mailTo(app: App, realmId: RealmId, write: (ctx: InTransaction) => Promise<void>): Promise<void> {
+    const realm = await app.identities.realmIfAny(app.database.reader, realmId);
+    // The organization may have been deleted since its readers were found.
+    if (realm) await changeOutOfTurn(serverContext(app, realm), write);
   }
 
   /** One failing email must not block everyone else's. */

@@ -123,9 +123,15 @@ export class Identities {
   async realmById(db: Committed, id: RealmId, version?: number): Promise<Realm> {
     const known = this.#realms.get(id);
     if (known && version !== undefined && known.version === version) return known;
+    const realm = await this.realmIfAny(db, id);
+    if (!realm) throw new Error(`There is no organization ${id}.`);
+    return realm;
+  }
+
+  /** Undefined if it has been deleted. */
+  async realmIfAny(db: Committed, id: RealmId): Promise<Realm | undefined> {
     const [row] = await realmRow(db, { id });
-    if (!row) throw new Error(`There is no organization ${id}.`);
-    return this.realm(db, row);
+    return row && this.realm(db, row);
   }
 
   /** As seen by the transaction, which may have created or changed it. */

@@ -27,14 +27,14 @@ export const numericTypes: pg.CustomTypesConfig = {
   },
 };
 
-export interface Field {
+export interface ReceivedField {
   readonly name: string;
   readonly dataTypeID: number;
 }
 
 type ReadCell = (bytes: Buffer, start: number, end: number) => unknown;
 
-export interface Column {
+export interface ReceivedColumn {
   readonly name: string;
   readonly read: ReadCell;
 }
@@ -57,7 +57,7 @@ const READERS = new Map<number, ReadCell>([
   [BOOL, readBoolean],
 ]);
 
-export function columnOf({ name, dataTypeID }: Field): Column {
+export function columnOf({ name, dataTypeID }: ReceivedField): ReceivedColumn {
   const parse = numericTypes.getTypeParser(dataTypeID, "text") as (text: string) => unknown;
   return { name, read: READERS.get(dataTypeID) ?? ((bytes, start, end) => parse(readText(bytes, start, end))) };
 }
@@ -75,14 +75,14 @@ export class Cells {
     this.#start = start;
   }
 
-  rowOf(columns: readonly Column[]): Record<string, unknown> {
+  rowOf(columns: readonly ReceivedColumn[]): Record<string, unknown> {
     const bytes = this.#bytes;
     if (bytes.readInt16BE(this.#start) !== columns.length)
       throw new Error("A row does not have the columns of its statement.");
     const row: Record<string, unknown> = {};
     let at = this.#start + 2;
     for (let n = 0; n < columns.length; n++) {
-      const { name, read } = columns[n] as Column;
+      const { name, read } = columns[n] as ReceivedColumn;
       const length = bytes.readInt32BE(at);
       at += 4;
       row[name] = length < 0 ? null : read(bytes, at, at + length);

@@ -5,9 +5,9 @@
  */
 import type { PostgresQueryResult } from "kysely";
 import pg from "pg";
-import { type Cells, type Column, columnOf, type Field } from "./postgres-rows.ts";
+import { type Cells, columnOf, type ReceivedColumn, type ReceivedField } from "./postgres-rows.ts";
 
-export type KnownColumns = Map<string, readonly Column[]>;
+export type KnownColumns = Map<string, readonly ReceivedColumn[]>;
 
 export type StatementResult = PostgresQueryResult<unknown>;
 
@@ -46,7 +46,7 @@ export class Statement extends Query {
   readonly #known: KnownColumns;
   readonly #settled = Promise.withResolvers<StatementResult>();
   readonly #rows: Record<string, unknown>[] = [];
-  #columns: readonly Column[] | undefined;
+  #columns: readonly ReceivedColumn[] | undefined;
   #completion = "";
   #failure: { readonly error: unknown } | undefined;
 
@@ -77,14 +77,14 @@ export class Statement extends Query {
     connection.stream.uncork();
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+  handleRowDescription({ fields }: { readonly fields: readonly ReceivedField[] }): void {
     this.#columns = fields.map(columnOf);
   }
 
   handleDataRow(cells: Cells): void {
     if (this.#failure) return;
     try {
-      this.#rows.push(cells.rowOf(this.#columns as readonly Column[]));
+      this.#rows.push(cells.rowOf(this.#columns as readonly ReceivedColumn[]));
     } catch (error) {
       this.#failure = { error };
     }
