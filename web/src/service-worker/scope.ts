@@ -3,21 +3,6 @@
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-
-interface RouteCondition {
-  readonly urlPattern?: { readonly pathname: string; readonly search?: string };
-  readonly requestMode?: RequestMode;
-  readonly or?: readonly RouteCondition[];
-  readonly not?: RouteCondition;
-}
-export interface Route {
-  readonly condition: RouteCondition;
-  readonly source: "network" | { readonly cacheName: string };
-}
-export interface Installing extends ExtendableEvent {
-  /** Not in every browser. */
-  addRoutes?(routes: readonly Route[]): Promise<void>;
-}
 interface Fetching extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -38,7 +23,7 @@ export interface WindowClient {
 }
 
 interface Events {
-  install: Installing;
+  install: ExtendableEvent;
   activate: ExtendableEvent;
   fetch: Fetching;
   message: MessageEvent;

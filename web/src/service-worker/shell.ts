@@ -1,5 +1,5 @@
 /** Caches the application's files, a complete set for each version. */
-import { type Installing, scope, windows } from "./scope.ts";
+import { scope, windows } from "./scope.ts";
 
 /** Inserted by the build: the precached files, and a name that changes with each version. */
 declare const SHELL_FILES: readonly string[];
@@ -28,23 +28,6 @@ export async function removeOldShells(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
   const spared = (await windows()).length > 1 ? names.at(-1) : undefined;
   await Promise.all(names.filter((name) => name !== spared).map((name) => caches.delete(name)));
-}
-
-/**
- * Lets the browser itself answer as `answerFromShell` does, and take everything else from the server: starting this
- * worker takes longer. What is fetched when it is first shown still comes here. Browsers that know no routes ask us.
- */
-export async function routeAround(event: Installing): Promise<void> {
-  const source = { cacheName: CURRENT };
-  const at = (pathname: string) => ({ urlPattern: { pathname } });
-  const ours = [at(ROOT), at("/assets/*"), at(ICON)];
-  await event
-    .addRoutes?.([
-      { condition: { urlPattern: { pathname: ROOT, search: "" }, requestMode: "navigate" }, source },
-      { condition: { or: SHELL_FILES.map(at) }, source },
-      { condition: { not: { or: ours } }, source: "network" },
-    ])
-    .catch(() => {});
 }
 
 /** Undefined for other requests, which go to the server. */

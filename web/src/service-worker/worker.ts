@@ -5,10 +5,10 @@
 
 import { open, told } from "./notifications.ts";
 import { scope } from "./scope.ts";
-import { answerFromShell, keepShell, removeOldShells, routeAround } from "./shell.ts";
+import { answerFromShell, keepShell, removeOldShells } from "./shell.ts";
 import type { ToWorker } from "./words.ts";
 
-scope.addEventListener("install", (event) => event.waitUntil(Promise.all([keepShell(), routeAround(event)])));
+scope.addEventListener("install", (event) => event.waitUntil(keepShell()));
 scope.addEventListener("activate", (event) => event.waitUntil(removeOldShells()));
 scope.addEventListener("fetch", (event) => {
   const answer = answerFromShell(event.request);
