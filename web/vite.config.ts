@@ -43,7 +43,6 @@ const SECOND = [
 
 /** What is loaded when nothing else is to be done, or when it is first used. */
 const THIRD = [
-  "app/AddressedDialog.tsx",
   "app/SignedOut.tsx",
   "card/PersonDialog.tsx",
   "card/ShownCard.tsx",

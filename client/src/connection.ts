@@ -1,5 +1,5 @@
 /** Typed calls to the operations of the contract, in browsers and in Node. */
-import type { ArgumentsOf, Field, Operation, Shape, ShapeOf } from "@parley/server/contract";
+import type { ArgumentsOf, Operation, Shape, ShapeOf } from "@parley/server/contract";
 
 export interface Credentials {
   /** The organization's URL, without a path. */
@@ -209,19 +209,19 @@ function withFile(form: URLSearchParams, file: File): FormData {
   return body;
 }
 
-function encode(operation: Operation, args: Record<string, unknown>): { path: string; form: URLSearchParams } {
+/** Browsers know of the parameters only which are sent as they are; all others are JSON. */
+function encode({ path: template, params, tail }: Operation, args: Record<string, unknown>) {
   const form = new URLSearchParams();
-  let { path } = operation;
-  for (const [name, field] of Object.entries(operation.params)) {
-    const value = args[name];
+  let path = template;
+  for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue;
-    const text = toText(field, value);
-    const escaped =
-      operation.tail === name ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
-    if (operation.pathParams.includes(name)) path = path.replace(`{${name}}`, () => escaped);
-    else form.set(name, text);
+    const text = params[name]?.wire === "text" ? String(value) : JSON.stringify(value);
+    const place = `{${name}}`;
+    if (!template.includes(place)) form.set(name, text);
+    else {
+      const escaped = tail === name ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
+      path = path.replace(place, () => escaped);
+    }
   }
   return { path, form };
 }
-
-const toText = (field: Field, value: unknown) => (field.wire === "text" ? String(value) : JSON.stringify(value));

@@ -55,9 +55,10 @@ const isNamespace = (value: unknown): value is object =>
 
 function slimmed(value: unknown): unknown {
   if (contract.isOperation(value)) {
-    const { method, path, pathParams, tail, params } = value;
-    const wires = Object.entries(params).map(([name, { wire }]) => [name, { wire }]);
-    return { method, path, pathParams, tail, params: Object.fromEntries(wires) };
+    const { method, path, tail, params } = value;
+    // What is not listed is sent as JSON.
+    const texts = Object.entries(params).filter(([, { wire }]) => wire === "text");
+    return { method, path, tail, params: Object.fromEntries(texts.map(([name, { wire }]) => [name, { wire }])) };
   }
   if (contract.isEventDeclaration(value)) return { type: value.type, op: value.op };
   // Constants only; browsers do not need schemas and functions.

@@ -5,6 +5,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { Banner } from "../parts/states.tsx";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
+import "./texts.ts";
 import "./actions.css";
 
 export interface Conflict {
@@ -30,16 +31,16 @@ export function ConflictDialog({
     onTakeTheirs();
   };
   return (
-    <Dialog title={t("actions.conflict")} onClose={onClose} size="wide">
+    <Dialog title={t("messageDialogs.conflict")} onClose={onClose} size="wide">
       <div className="beside">
         <section>
-          <h3>{t("actions.mine")}</h3>
+          <h3>{t("messageDialogs.mine")}</h3>
           <pre className="source" dir="auto">
             {mine}
           </pre>
         </section>
         <section>
-          <h3>{t("actions.theirs")}</h3>
+          <h3>{t("messageDialogs.theirs")}</h3>
           <pre className="source" dir="auto">
             {theirs}
           </pre>
@@ -47,9 +48,9 @@ export function ConflictDialog({
       </div>
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
       <div className="dialog-acts">
-        <Button onPress={take}>{t("actions.takeTheirs")}</Button>
+        <Button onPress={take}>{t("messageDialogs.takeTheirs")}</Button>
         <Button kind="primary" onPress={keep}>
-          {t("actions.keepMine")}
+          {t("messageDialogs.keepMine")}
         </Button>
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
 import { ShownMessage } from "./ShownMessage.tsx";
+import "./texts.ts";
 
 interface DeleteDialogProps {
   readonly messageId: number;
@@ -30,7 +31,7 @@ export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
   };
   return (
     <Confirm
-      title={t("actions.deleteTitle")}
+      title={t("messageDialogs.deleteTitle")}
       action={t("actions.delete")}
       isDangerous
       isBusy={isBusy}
@@ -38,7 +39,7 @@ export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
       onClose={onClose}
     >
       <ShownMessage messageId={messageId} />
-      <p>{t("actions.deleteWhy")}</p>
+      <p>{t("messageDialogs.deleteWhy")}</p>
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
     </Confirm>
   );

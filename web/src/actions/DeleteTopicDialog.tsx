@@ -10,6 +10,7 @@ import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
 import { useTopicIds } from "./move/useTopicIds.ts";
 import { plainTopic } from "./resolved.ts";
+import "./texts.ts";
 
 interface DeleteTopicDialogProps {
   readonly channelId: number;
@@ -35,7 +36,7 @@ export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDial
       for (let isComplete = false; !isComplete; )
         isComplete = (await connection.call(messageDeletion.deleteTopic, asked)).complete;
       onClose();
-      showToast({ text: t("actions.deletedTopic", { topic: name }) });
+      showToast({ text: t("messageDialogs.deletedTopic", { topic: name }) });
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);
@@ -43,7 +44,7 @@ export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDial
   };
   return (
     <Confirm
-      title={t("actions.deleteTopicTitle", { topic: name, count: total ?? ids?.length ?? 0 })}
+      title={t("messageDialogs.deleteTopicTitle", { topic: name, count: total ?? ids?.length ?? 0 })}
       action={t("actions.deleteTopic")}
       isDangerous
       isBusy={isBusy}
@@ -52,8 +53,8 @@ export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDial
     >
       {isBusy && (
         <div role="status">
-          <p>{t("actions.deleting")}</p>
-          <progress aria-label={t("actions.deleting")} />
+          <p>{t("messageDialogs.deleting")}</p>
+          <progress aria-label={t("messageDialogs.deleting")} />
         </div>
       )}
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}

@@ -23,6 +23,7 @@ import { articleOfMessage } from "./elements.ts";
 import { targetOfMessage } from "./message-place.ts";
 import { saveEdit } from "./save-edit.ts";
 import { useSecondsToEdit } from "./useSecondsToEdit.ts";
+import "./texts.ts";
 import "../composer/composer.css";
 import "./actions.css";
 
@@ -111,7 +112,7 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
       <div className="boxed">
         {isKept && (
           <Banner icon="history" action={{ label: t("message.discard"), do: () => leave(() => endEdit(id)) }}>
-            {t("actions.keptEdit")}
+            {t("messageDialogs.keptEdit")}
           </Banner>
         )}
         {isPreview ? (
@@ -121,7 +122,7 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
             handle={box}
             text={text}
             target={target}
-            label={t("actions.editLabel")}
+            label={t("messageDialogs.editLabel")}
             placeholder=""
             speakers={speakers}
             enterSends={enterSends}
@@ -136,13 +137,13 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
           <span className="spacer" />
           {left < 0 && <span className="num bad">{t("composer.left", { count: left })}</span>}
           {secondsLeft !== undefined && (
-            <span className="num quiet">{t("actions.secondsLeft", { count: secondsLeft })}</span>
+            <span className="num quiet">{t("messageDialogs.secondsLeft", { count: secondsLeft })}</span>
           )}
           <Button kind="plain" onPress={() => leave(() => cancelEdit(id))}>
             {t("parts.cancel")}
           </Button>
           <Button kind="primary" isDisabled={isSaving || left < 0} onPress={() => void save()}>
-            {t(isSaving ? "actions.saving" : "actions.save")}
+            {t(isSaving ? "messageDialogs.saving" : "messageDialogs.save")}
           </Button>
         </div>
       </div>

@@ -9,6 +9,7 @@ import { useSession } from "../state/session.tsx";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
+import "./texts.ts";
 
 export type LooseFile = ShapeOf<(typeof messageEditing.editMessage)["response"]>["detached_uploads"][number];
 
@@ -31,15 +32,15 @@ export function LooseFilesDialog({ files, onClose }: LooseFilesDialogProps) {
     }
   };
   return (
-    <Dialog title={t("actions.alsoDelete", { count, names })} onClose={onClose} role="alertdialog">
-      <p>{t("actions.alsoDeleteWhy", { count })}</p>
+    <Dialog title={t("messageDialogs.alsoDelete", { count, names })} onClose={onClose} role="alertdialog">
+      <p>{t("messageDialogs.alsoDeleteWhy", { count })}</p>
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
       <div className="dialog-acts">
         <Button onPress={onClose} autoFocus>
-          {t("actions.keepFiles")}
+          {t("messageDialogs.keepFiles")}
         </Button>
         <Button kind="danger" onPress={() => void remove()}>
-          {t("actions.deleteFiles", { count })}
+          {t("messageDialogs.deleteFiles", { count })}
         </Button>
       </div>
     </Dialog>

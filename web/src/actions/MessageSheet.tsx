@@ -17,6 +17,7 @@ import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { type ActionName, offered, perform } from "./message-actions.ts";
 import { asReaction, toggleReaction } from "./react.ts";
+import "./texts.ts";
 import "./actions.css";
 
 interface MessageSheetProps {
@@ -116,7 +117,7 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
             {!isWhole && (
               <BareButton className="srow" onPress={() => setWhole(true)}>
                 <Icon name="more" />
-                {t("actions.more")}
+                {t("messageDialogs.more")}
               </BareButton>
             )}
           </div>

@@ -12,6 +12,7 @@ import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
+import "./texts.ts";
 import "./actions.css";
 
 type Receipts = ShapeOf<(typeof readState.getReadReceipts)["response"]>;
@@ -45,14 +46,14 @@ export function ReceiptsDialog({ messageId, onClose }: ReceiptsDialogProps) {
     openPersonCard(userId, anchor);
   };
   return (
-    <Dialog title={t("actions.receiptsTitle")} onClose={onClose}>
+    <Dialog title={t("messageDialogs.receiptsTitle")} onClose={onClose}>
       {problem !== undefined ? (
         <Failure text={problem} onRetry={again} />
       ) : !receipts ? (
         <Skeleton rows={1} />
       ) : (
         <>
-          <p className="quiet">{t("actions.readBy", { count: receipts.user_ids.length })}</p>
+          <p className="quiet">{t("messageDialogs.readBy", { count: receipts.user_ids.length })}</p>
           <ul className="people-list">
             {receipts.user_ids.map((id) => (
               <Reader key={id} userId={id} onOpen={() => open(id)} />

@@ -11,6 +11,7 @@ import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
 import { ShownMessage } from "./ShownMessage.tsx";
+import "./texts.ts";
 
 interface ReportDialogProps {
   readonly messageId: number;
@@ -26,7 +27,7 @@ export function ReportDialog({ messageId, onClose }: ReportDialogProps) {
   const [problem, setProblem] = useState<string>();
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (reason === "other" && words.trim() === "") return setProblem(t("actions.wordsNeeded"));
+    if (reason === "other" && words.trim() === "") return setProblem(t("messageDialogs.wordsNeeded"));
     setBusy(true);
     try {
       await connection.call(reports.reportMessage, {
@@ -35,27 +36,27 @@ export function ReportDialog({ messageId, onClose }: ReportDialogProps) {
         description: words,
       });
       onClose();
-      showToast({ text: t("actions.reported") });
+      showToast({ text: t("messageDialogs.reported") });
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);
     }
   };
   return (
-    <Dialog title={t("actions.reportTitle")} onClose={onClose}>
+    <Dialog title={t("messageDialogs.reportTitle")} onClose={onClose}>
       <ShownMessage messageId={messageId} />
       <form className="stack" onSubmit={(event) => void send(event)}>
         <fieldset className="choices">
-          <legend>{t("actions.reason")}</legend>
+          <legend>{t("messageDialogs.reason")}</legend>
           {reports.REPORT_TYPES.map((type) => (
             <label key={type} className="choice">
               <input type="radio" name="reason" checked={type === reason} onChange={() => setReason(type)} />
-              {t(`actions.reason_${type}`)}
+              {t(`messageDialogs.reason_${type}`)}
             </label>
           ))}
         </fieldset>
         <label>
-          {t("actions.words")}
+          {t("messageDialogs.words")}
           <textarea
             className="field"
             rows={3}
@@ -66,12 +67,12 @@ export function ReportDialog({ messageId, onClose }: ReportDialogProps) {
             onChange={({ target }) => setWords(target.value)}
           />
         </label>
-        <p className="quiet">{t("actions.whoSees", { organization })}</p>
+        <p className="quiet">{t("messageDialogs.whoSees", { organization })}</p>
         {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
         <div className="dialog-acts">
           <Button onPress={onClose}>{t("parts.cancel")}</Button>
           <Button kind="primary" type="submit" isDisabled={isBusy}>
-            {t("actions.sendReport")}
+            {t("messageDialogs.sendReport")}
           </Button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import { Failure, Skeleton } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { copy } from "./copy.ts";
+import "./texts.ts";
 import "./actions.css";
 
 interface SourceDialogProps {
@@ -31,9 +32,9 @@ export function SourceDialog({ messageId, onClose }: SourceDialogProps) {
     };
   }, [messages, messageId, tries]);
   return (
-    <Dialog title={t("actions.sourceTitle")} onClose={onClose} size="wide">
+    <Dialog title={t("messageDialogs.sourceTitle")} onClose={onClose} size="wide">
       {hasFailed ? (
-        <Failure text={t("actions.noSource")} onRetry={() => setTries(tries + 1)} />
+        <Failure text={t("messageDialogs.noSource")} onRetry={() => setTries(tries + 1)} />
       ) : source === undefined ? (
         <Skeleton rows={1} />
       ) : (
@@ -44,7 +45,7 @@ export function SourceDialog({ messageId, onClose }: SourceDialogProps) {
       )}
       <div className="dialog-acts">
         <Button isDisabled={source === undefined} onPress={() => void copy(source ?? "", t("actions.textCopied"))}>
-          {t("actions.copy")}
+          {t("messageDialogs.copy")}
         </Button>
         <Button kind="primary" onPress={onClose}>
           {t("parts.close")}

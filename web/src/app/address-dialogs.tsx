@@ -7,7 +7,22 @@ import { useSession } from "../state/session.tsx";
 import { openDialog } from "./dialogs.tsx";
 
 const PersonDialog = later(() => import("../card/PersonDialog.tsx").then((loaded) => loaded.PersonDialog));
-const AddressedDialog = later(() => import("./AddressedDialog.tsx").then((loaded) => loaded.AddressedDialog));
+
+const helpPage = (name: keyof typeof import("../help/pages.ts")) =>
+  later(() => import("../help/pages.ts").then((loaded) => loaded[name]));
+
+const DIALOGS = {
+  "keyboard-shortcuts": helpPage("Keys"),
+  "message-formatting": helpPage("Formatting"),
+  "search-operators": helpPage("Operators"),
+  "about-parley": helpPage("About"),
+  invite: later(() => import("../invite/InviteDialog.tsx").then((loaded) => loaded.InviteDialog)),
+} as const satisfies Readonly<Record<DialogName, unknown>>;
+
+function AddressedDialog({ name, onClose }: { readonly name: DialogName; readonly onClose: () => void }) {
+  const Shown = DIALOGS[name];
+  return <Shown onClose={onClose} />;
+}
 
 export const openAddressDialog = (name: DialogName): void =>
   openDialog((close) => <AddressedDialog name={name} onClose={close} />);

@@ -7,6 +7,7 @@ import { type Emoji, useEmoji } from "./names.ts";
 import type { PickedEmoji } from "./open-picker.ts";
 import { CATEGORIES, foundSection, type PickerStep, type Section, sectionsOf, stepped } from "./sections.ts";
 import { chooseTone, TONES, type Tone, tonedCharacters, useTone } from "./tones.ts";
+import "./texts.ts";
 import "./emoji.css";
 
 interface EmojiPickerProps {
@@ -77,8 +78,8 @@ export function EmojiPicker({ withTones = false, onPick, onClose }: EmojiPickerP
         className="field"
         type="search"
         role="combobox"
-        aria-label={t("emoji.search")}
-        placeholder={t("emoji.search")}
+        aria-label={t("emojiPicker.search")}
+        placeholder={t("emojiPicker.search")}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -107,10 +108,10 @@ export function EmojiPicker({ withTones = false, onPick, onClose }: EmojiPickerP
           />
         ))}
       </div>
-      {all.length === 0 && typed !== "" && <p className="quiet">{t("emoji.none")}</p>}
+      {all.length === 0 && typed !== "" && <p className="quiet">{t("emojiPicker.none")}</p>}
       <p className="emoji-foot">
         <span className="trunc">{current && `:${current.name}:`}</span>
-        <span className="quiet">{t("emoji.hint")}</span>
+        <span className="quiet">{t("emojiPicker.hint")}</span>
       </p>
       {withTones && <Tones chosen={tone} />}
     </div>
@@ -119,12 +120,12 @@ export function EmojiPicker({ withTones = false, onPick, onClose }: EmojiPickerP
 
 const HAND = "270b";
 const TONE_NAMES = [
-  "emoji.noTone",
-  "emoji.lightTone",
-  "emoji.mediumLightTone",
-  "emoji.mediumTone",
-  "emoji.mediumDarkTone",
-  "emoji.darkTone",
+  "emojiPicker.noTone",
+  "emojiPicker.lightTone",
+  "emojiPicker.mediumLightTone",
+  "emojiPicker.mediumTone",
+  "emojiPicker.mediumDarkTone",
+  "emojiPicker.darkTone",
 ] as const;
 
 /** The skin tone of hands and people, kept for the next time. */
@@ -132,14 +133,14 @@ function Tones({ chosen }: { readonly chosen: Tone }) {
   const name = useId();
   return (
     <fieldset className="emoji-tones">
-      <legend className="sr">{t("emoji.tones")}</legend>
+      <legend className="sr">{t("emojiPicker.tones")}</legend>
       {TONES.map((tone, at) => (
         <label key={tone} className={tone === chosen ? "on" : ""}>
           <input
             type="radio"
             className="sr"
             name={name}
-            aria-label={t(TONE_NAMES[at] ?? "emoji.noTone")}
+            aria-label={t(TONE_NAMES[at] ?? "emojiPicker.noTone")}
             checked={tone === chosen}
             onChange={() => chooseTone(tone)}
           />
@@ -163,9 +164,9 @@ interface PickerSectionProps {
 function PickerSection({ id, section: { name, emoji }, first, at, tone, onPick }: PickerSectionProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: list box options are grouped this way.
-    <div role="group" aria-label={t(`emoji.${name}`)} data-section={name} className="emoji-section">
+    <div role="group" aria-label={t(`emojiPicker.${name}`)} data-section={name} className="emoji-section">
       <div className="emoji-name" aria-hidden="true">
-        {t(`emoji.${name}`)}
+        {t(`emojiPicker.${name}`)}
       </div>
       <div className="emoji-grid" role="presentation">
         {emoji.map((each, index) => (
@@ -208,8 +209,8 @@ function Categories({ list, sections }: CategoriesProps) {
           <button
             key={name}
             type="button"
-            aria-label={t(`emoji.${name}`)}
-            title={t(`emoji.${name}`)}
+            aria-label={t(`emojiPicker.${name}`)}
+            title={t(`emojiPicker.${name}`)}
             onClick={() => show(name)}
           >
             <Glyph emoji={first} />

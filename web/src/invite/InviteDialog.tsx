@@ -22,6 +22,7 @@ import { channelsToOffer, groupsToOffer } from "./offers.ts";
 import { RoleField } from "./RoleField.tsx";
 import { WelcomeField } from "./WelcomeField.tsx";
 import { waysToInvite } from "./ways.ts";
+import "./texts.ts";
 import "./invite.css";
 
 learn({ inviting });

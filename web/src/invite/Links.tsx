@@ -3,6 +3,7 @@ import { copy } from "../actions/copy.ts";
 import { Button } from "../parts/buttons.tsx";
 import { t } from "../text/text.ts";
 import { isForThisMachine } from "./local-links.ts";
+import "./texts.ts";
 import "./invite.css";
 
 interface LinkToPassOn {

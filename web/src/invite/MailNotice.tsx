@@ -2,6 +2,7 @@
 import { Banner } from "../parts/states.tsx";
 import { Remembered, useRemembered } from "../state/remembered.ts";
 import { t } from "../text/text.ts";
+import "./texts.ts";
 
 const isDismissed = new Remembered("mail-notice-dismissed", false);
 

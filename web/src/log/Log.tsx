@@ -144,7 +144,6 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
 
   return (
     <div className="log-frame">
-      <StickyHead rows={rows} scroller={scroller} isInterleaved={isInterleaved} />
       <div
         className="log"
         role="feed"
@@ -190,6 +189,8 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
           <EdgeBelow shown={shown} />
         </div>
       </div>
+      {/* After the log, or its effect would run before the log's element is known. */}
+      <StickyHead rows={rows} scroller={scroller} isInterleaved={isInterleaved} />
       {isFar && <JumpToNewest count={state.foundNewest ? arrivedSince : 0} onPress={keys.goToEnd} />}
     </div>
   );

@@ -11,6 +11,7 @@ import { Details } from "./Details.tsx";
 import { type PanelTab, panelTab } from "./open-panel.ts";
 import { People } from "./People.tsx";
 import { PinnedSearch } from "./PinnedSearch.tsx";
+import "./texts.ts";
 import "../parts/facts.css";
 import "./panel.css";
 

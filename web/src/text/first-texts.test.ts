@@ -1,12 +1,14 @@
-/** The first screen shows no text or icon that is loaded later: it would show the text's key, and a gap. */
+/** No part shows a text or icon that is loaded later: it would show the text's key, and a gap. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { en } from "./en/index.ts";
 import { laterTexts } from "./en/index-later.ts";
+import { openedTexts } from "./en/index-opened.ts";
 
 const SOURCE = join(import.meta.dirname, "..");
+const LATER = /\bimport\("(\.[^"]+\.tsx?)"\)/g;
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:([^"';]*?)\sfrom\s+)?"(\.[^"]+\.tsx?)";/gm;
 
 /** `{ type A, type B }` is nothing but types. */
@@ -30,17 +32,47 @@ function loadedWith(file: string, found = new Map<string, string>()): Map<string
 /** The palette and the list of keys, which show the names of shortcuts, are loaded later; a panel's are names in the storage. */
 const NAMED_ONLY = ["keyboard/keys.ts", "panel/open-panel.ts"];
 
+const pathOf = (file: string) => relative(SOURCE, file).replaceAll("\\", "/");
+
 const first = loadedWith(join(SOURCE, "main.tsx"));
+
+/** The texts that these files show. */
+const textsIn = (files: ReadonlyMap<string, string>) =>
+  [...files]
+    .filter(([file]) => !NAMED_ONLY.includes(pathOf(file)))
+    .flatMap(([file, code]) =>
+      [...code.matchAll(/["'`]([a-zA-Z]+)\.\w*(?:["'`]|\$\{)/g)].map(([text, area = ""]) => ({
+        file: pathOf(file),
+        area,
+        text,
+      })),
+    );
 
 test("the first screen has all its texts", () => {
   assert.ok(first.size > 100, "the imports are followed");
-  const missing = [...first]
-    .filter(([file]) => !NAMED_ONLY.includes(relative(SOURCE, file).replaceAll("\\", "/")))
-    .flatMap(([file, code]) =>
-      [...code.matchAll(/["'`]([a-zA-Z]+)\.\w*(?:["'`]|\$\{)/g)].flatMap(([text, area = ""]) =>
-        area in laterTexts && !(area in en) ? `${relative(SOURCE, file)}: ${text}` : [],
+  const missing = textsIn(first).flatMap(({ file, area, text }) =>
+    (area in laterTexts || area in openedTexts) && !(area in en) ? `${file}: ${text}` : [],
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("what is opened has its texts", () => {
+  const parts = globSync("**/*.{ts,tsx}", { cwd: SOURCE, exclude: (name) => name.endsWith(".test.ts") }).flatMap(
+    (file) =>
+      [...readFileSync(join(SOURCE, file), "utf8").matchAll(LATER)].map(([, path = ""]) =>
+        join(SOURCE, dirname(file), path),
       ),
+  );
+  assert.ok(parts.length > 30, "they are found");
+  const missing = [...new Set(parts)].flatMap((part) => {
+    const loaded = loadedWith(part);
+    const learnt = [...loaded].flatMap(([file, code]) =>
+      pathOf(file).startsWith("text/") ? [] : [...code.matchAll(/^learn\(\{ (\w+) \}\);/gm)].map(([, area]) => area),
     );
+    return textsIn(loaded).flatMap(({ file, area, text }) =>
+      area in openedTexts && !learnt.includes(area) ? `${pathOf(part)} with ${file}: ${text}` : [],
+    );
+  });
   assert.deepEqual(missing, []);
 });
 

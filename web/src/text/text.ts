@@ -6,6 +6,7 @@ import type { channelTexts } from "./en/index-channels.ts";
 import type { importTexts } from "./en/index-imports.ts";
 import type { integrationTexts } from "./en/index-integrations.ts";
 import type { laterTexts } from "./en/index-later.ts";
+import type { openedTexts } from "./en/index-opened.ts";
 import type { overviewTexts } from "./en/index-overview.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
@@ -14,6 +15,7 @@ import { formatted, type ParsedMessage, parsedText } from "./message-format.ts";
 
 type Catalogue = typeof en &
   typeof laterTexts &
+  typeof openedTexts &
   typeof settingsTexts &
   typeof channelTexts &
   typeof secondFactorTexts &

@@ -10,6 +10,7 @@ import { channelTexts } from "./en/index-channels.ts";
 import { importTexts } from "./en/index-imports.ts";
 import { integrationTexts } from "./en/index-integrations.ts";
 import { laterTexts } from "./en/index-later.ts";
+import { openedTexts } from "./en/index-opened.ts";
 import { overviewTexts } from "./en/index-overview.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
@@ -21,6 +22,7 @@ type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const english: Areas = {
   ...en,
   ...laterTexts,
+  ...openedTexts,
   ...settingsTexts,
   ...channelTexts,
   ...importTexts,

@@ -8,6 +8,7 @@ import { channelTexts } from "./en/index-channels.ts";
 import { importTexts } from "./en/index-imports.ts";
 import { integrationTexts } from "./en/index-integrations.ts";
 import { laterTexts } from "./en/index-later.ts";
+import { openedTexts } from "./en/index-opened.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
 
@@ -37,6 +38,7 @@ test("every text is used", () => {
   const areas = {
     ...en,
     ...laterTexts,
+    ...openedTexts,
     ...settingsTexts,
     ...channelTexts,
     ...secondFactorTexts,

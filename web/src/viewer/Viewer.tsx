@@ -10,6 +10,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
 import { ZoomableImage } from "./ZoomableImage.tsx";
+import "./texts.ts";
 import "./viewer.css";
 
 interface ViewerProps {

@@ -36,7 +36,7 @@ export function PeopleCombo({ label, userIds, onlyPeople = false, onChange }: Pe
           key={id}
           type="button"
           className="search-chip"
-          aria-label={t("directory.removePerson", { name: nameOf({ users }, id) })}
+          aria-label={t("channelForm.removePerson", { name: nameOf({ users }, id) })}
           onClick={() => remove(id)}
         >
           <span className="trunc" dir="auto">

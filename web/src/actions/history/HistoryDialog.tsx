@@ -16,6 +16,7 @@ import { type TextKey, t } from "../../text/text.ts";
 import { sentenceOf } from "../attempt.ts";
 import { placeText, type TopicLocation } from "../move/move.ts";
 import { wordDiff } from "./word-diff.ts";
+import "../texts.ts";
 import "../actions.css";
 
 type HistoryEntry = ShapeOf<(typeof messageHistory.getMessageHistory)["response"]>["message_history"][number];
@@ -46,7 +47,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
     setTries(tries + 1);
   };
   return (
-    <Dialog title={t("actions.historyTitle")} onClose={onClose} size="wide">
+    <Dialog title={t("messageDialogs.historyTitle")} onClose={onClose} size="wide">
       {problem !== undefined ? (
         <Failure text={problem} onRetry={again} />
       ) : !steps ? (
@@ -71,10 +72,10 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
 }
 
 function said({ prev_content, prev_topic, prev_stream }: HistoryEntry, isFirst: boolean): TextKey {
-  if (isFirst) return "actions.sentBy";
+  if (isFirst) return "messageDialogs.sentBy";
   const isMove = prev_topic !== undefined || prev_stream !== undefined;
-  if (!isMove) return "actions.editedBy";
-  return prev_content === undefined ? "actions.movedBy" : "actions.editedAndMovedBy";
+  if (!isMove) return "messageDialogs.editedBy";
+  return prev_content === undefined ? "messageDialogs.movedBy" : "messageDialogs.editedAndMovedBy";
 }
 
 interface HistoryStepProps {
@@ -87,7 +88,7 @@ function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
   const session = useSession();
   const clock = useClock();
   const { user_id, timestamp, content, prev_content, topic, prev_topic, stream, prev_stream } = step;
-  const name = useStore((state) => (user_id === null ? t("actions.somebody") : nameOf(state, user_id)));
+  const name = useStore((state) => (user_id === null ? t("messageDialogs.somebody") : nameOf(state, user_id)));
   const isMove = prev_topic !== undefined || prev_stream !== undefined;
   const now = { channelId: stream ?? channelId ?? 0, topic };
   const before = { channelId: prev_stream ?? now.channelId, topic: prev_topic ?? topic };
@@ -99,7 +100,7 @@ function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
       </p>
       {isMove && (
         <p className="history-move" dir="auto">
-          {t("actions.fromTo", { from: nameOfPlace(session, before), to: nameOfPlace(session, now) })}
+          {t("messageDialogs.fromTo", { from: nameOfPlace(session, before), to: nameOfPlace(session, now) })}
         </p>
       )}
       {prev_content !== undefined ? (
@@ -107,7 +108,7 @@ function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
       ) : (
         !isMove && (
           <p className="history-text" dir="auto">
-            {content || t("actions.textNotKept")}
+            {content || t("messageDialogs.textNotKept")}
           </p>
         )
       )}

@@ -21,6 +21,7 @@ import { isResolved, plainTopic, RESOLVED } from "../resolved.ts";
 import { type Limited, limitedBy, type Move, moveMessages } from "./move.ts";
 import { moving, SCOPES, type Scope } from "./scope.ts";
 import { useTopicIds } from "./useTopicIds.ts";
+import "../texts.ts";
 import "../actions.css";
 
 interface MoveDialogProps {
@@ -78,14 +79,14 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
     if (isReady) void run({ messageId: message.id, scope, ids });
   };
   return (
-    <Dialog title={t(initial === "all" ? "actions.whole" : "actions.moveTitle")} onClose={onClose}>
+    <Dialog title={t(initial === "all" ? "messageDialogs.whole" : "messageDialogs.moveTitle")} onClose={onClose}>
       <form className="move-form" onSubmit={submit}>
         <div className="form-row">
-          <span>{t("actions.which")}</span>
+          <span>{t("messageDialogs.which")}</span>
           <Segments
-            label={t("actions.which")}
+            label={t("messageDialogs.which")}
             value={scope}
-            options={SCOPES.map((value) => ({ value, label: t(`actions.${value}`) }))}
+            options={SCOPES.map((value) => ({ value, label: t(`messageDialogs.${value}`) }))}
             onChange={(next) => {
               setScope(next);
               setLimited(undefined);
@@ -93,9 +94,9 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
           />
         </div>
         <div className="form-row">
-          <span>{t("actions.channel")}</span>
+          <span>{t("messageDialogs.channel")}</span>
           <ChannelCombo
-            label={t("actions.channel")}
+            label={t("messageDialogs.channel")}
             channelId={channelId}
             isDisabled={rights.channel !== "allowed"}
             onChange={setChannelId}
@@ -103,9 +104,9 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
         </div>
         {rule !== "none" && (
           <div className="form-row">
-            <span>{t("actions.topic")}</span>
+            <span>{t("messageDialogs.topic")}</span>
             <TopicCombo
-              label={t("actions.topic")}
+              label={t("messageDialogs.topic")}
               channelId={channelId}
               topic={typed}
               isDisabled={rights.topic !== "allowed" && channelId === from.channelId}
@@ -116,17 +117,17 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
         )}
         <div>
           <Checkbox isSelected={notesInNew} onChange={setNotesInNew}>
-            {t("actions.noteInNew")}
+            {t("messageDialogs.noteInNew")}
           </Checkbox>
           <Checkbox isSelected={notesInOld} onChange={setNotesInOld}>
-            {t("actions.noteInOld")}
+            {t("messageDialogs.noteInOld")}
           </Checkbox>
         </div>
         <p className="quiet num" role="status">
-          {ids ? t("actions.willMove", { count: ids.length }) : t("actions.willMoveSome")}{" "}
+          {ids ? t("messageDialogs.willMove", { count: ids.length }) : t("messageDialogs.willMoveSome")}{" "}
           {isElsewhere &&
             joins &&
-            (there ? t("actions.joins", { count: there.length }) : name !== "" && t("actions.joinsSome"))}
+            (there ? t("messageDialogs.joins", { count: there.length }) : name !== "" && t("messageDialogs.joinsSome"))}
         </p>
         {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
         {limited && <LimitQuestion limited={limited} />}
@@ -141,12 +142,12 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
                   void run({ messageId: limited.first ?? 0, scope: "later", ids: ids?.slice(-limited.allowed) })
                 }
               >
-                {t("actions.moveCount", { count: limited.allowed })}
+                {t("messageDialogs.moveCount", { count: limited.allowed })}
               </Button>
             )
           ) : (
             <Button kind="primary" type="submit" isDisabled={!isReady}>
-              {ids ? t("actions.moveCount", { count: ids.length }) : t("actions.moveSome")}
+              {ids ? t("messageDialogs.moveCount", { count: ids.length }) : t("messageDialogs.moveSome")}
             </Button>
           )}
         </div>
@@ -166,7 +167,9 @@ function LimitQuestion({ limited: { all, allowed, first } }: { readonly limited:
   });
   return (
     <Banner kind="warn" icon="clock">
-      {first === undefined ? t("actions.moveNone", { limit }) : t("actions.moveLimited", { all, allowed, limit })}
+      {first === undefined
+        ? t("messageDialogs.moveNone", { limit })
+        : t("messageDialogs.moveLimited", { all, allowed, limit })}
     </Banner>
   );
 }

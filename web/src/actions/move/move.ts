@@ -7,6 +7,7 @@ import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { attempt } from "../attempt.ts";
 import { PROPAGATION, type Scope } from "./scope.ts";
+import "../texts.ts";
 
 export interface TopicLocation {
   readonly channelId: number;
@@ -86,7 +87,9 @@ export async function moveMessages(session: Session, move: Move): Promise<void> 
   const place = placeText(session, move.to);
   const undo = wayBack(session, move);
   showToast({
-    text: move.ids ? t("actions.moved", { count: move.ids.length, place }) : t("actions.movedSome", { place }),
+    text: move.ids
+      ? t("messageDialogs.moved", { count: move.ids.length, place })
+      : t("messageDialogs.movedSome", { place }),
     ...(undo ? { undo } : {}),
   });
 }

@@ -13,6 +13,7 @@ import { useClock, useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { attempt, sentenceOf } from "../attempt.ts";
 import { reminderTimes } from "./times.ts";
+import "../texts.ts";
 import "../actions.css";
 
 interface RemindDialogProps {
@@ -40,7 +41,7 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
       });
       onClose(true);
       showToast({
-        text: t("actions.reminded", { when: whenText(seconds, clock, now) }),
+        text: t("messageDialogs.reminded", { when: whenText(seconds, clock, now) }),
         undo: () => void attempt(() => connection.call(reminders.deleteReminder, { reminder_id })),
       });
     } catch (error) {
@@ -48,16 +49,16 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
     }
   };
   return (
-    <Dialog title={t("actions.remindTitle")} onClose={() => onClose(false)}>
+    <Dialog title={t("messageDialogs.remindTitle")} onClose={() => onClose(false)}>
       <div className="stack">
         <label>
-          {t("actions.note")}
+          {t("messageDialogs.note")}
           <textarea
             className="field"
             rows={2}
             dir="auto"
             maxLength={longest}
-            placeholder={t("actions.noteHint")}
+            placeholder={t("messageDialogs.noteHint")}
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />
@@ -67,14 +68,14 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
         {reminderTimes(now, clock).map(({ id, seconds }) => (
           <li key={id}>
             <Button icon="clock" onPress={() => void set(seconds)}>
-              {t(`actions.${id}`)} <small className="num">{whenText(seconds, clock, now)}</small>
+              {t(`messageDialogs.${id}`)} <small className="num">{whenText(seconds, clock, now)}</small>
             </Button>
           </li>
         ))}
         {own === undefined && (
           <li>
             <Button icon="clock" onPress={() => setOwn(toLocalField(now + 7200, clock))}>
-              {t("actions.ownTime")}
+              {t("messageDialogs.ownTime")}
             </Button>
           </li>
         )}
@@ -101,7 +102,7 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
           {isPast && <p className="error">{t("composer.timeInPast")}</p>}
           <div className="dialog-acts">
             <Button kind="primary" type="submit" isDisabled={isPast}>
-              {t("actions.setReminder")}
+              {t("messageDialogs.setReminder")}
             </Button>
           </div>
         </form>

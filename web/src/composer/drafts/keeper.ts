@@ -42,6 +42,8 @@ interface Page {
   saved?: KeptDraft["draft"];
   /** It was written on since `onSaved` was called. */
   isUnreported?: boolean;
+  /** What the server is being asked to keep as a new draft. */
+  beingCreated?: KeptDraft["draft"] | undefined;
 }
 
 const isOnServer = ({ kept, savedText }: Page): boolean =>
@@ -96,6 +98,11 @@ export class DraftKeeper {
     return [...this.#pages.values()]
       .filter((page) => !isOnServer(page))
       .flatMap(({ kept }) => (kept && kept.draft.content.trim() !== "" ? [kept] : []));
+  }
+
+  /** What the server may have of the sheet as a draft whose id is not known here yet. */
+  beingCreated(sheet: number): KeptDraft["draft"] | undefined {
+    return this.#pages.get(sheet)?.beingCreated;
   }
 
   /** Deletes the draft of a sheet that was sent, or that became part of another, once its text is stored elsewhere. */
@@ -162,7 +169,7 @@ export class DraftKeeper {
         if (page.kept === kept) page.kept = undefined;
       } else {
         const isThere = id !== undefined && (await server.edit(id, kept.draft));
-        page.savedId = isThere ? id : await server.create(kept.draft);
+        page.savedId = isThere ? id : await this.#create(page, kept.draft);
       }
       // It was turned off meanwhile, and the server has deleted the draft.
       if (!isSynchronized()) return;
@@ -173,6 +180,15 @@ export class DraftKeeper {
       return;
     }
     this.#report(sheet, page, kept);
+  }
+
+  async #create(page: Page, draft: KeptDraft["draft"]): Promise<number> {
+    page.beingCreated = draft;
+    try {
+      return await this.#options.server.create(draft);
+    } finally {
+      page.beingCreated = undefined;
+    }
   }
 
   #report(sheet: number, page: Page, saved: KeptDraft): void {

@@ -377,6 +377,41 @@ test("what reached the server while the page was closing is not saved twice", as
   assert.deepEqual([...world.server.keys()], [9]);
 });
 
+test("what is sent before this page knows of its draft does not come back", async () => {
+  const world = new World();
+  world.opens(tides);
+  world.desk.write("High water");
+  world.server.set(9, { id: 9, type: "stream", to: [4], topic: "tides", content: "High water", timestamp: 1 });
+  await world.reloads({ isStale: true });
+  assert.equal(world.desk.get().text, "High water");
+  world.desk.finish(world.desk.get().id);
+  await soon();
+  world.registers();
+  await soon();
+  assert.equal(world.desk.get().text, "");
+  assert.deepEqual(world.contents(), []);
+});
+
+test("what is sent while its draft is being saved does not come back", async () => {
+  for (const isHeard of ["before", "after"]) {
+    const world = new World();
+    world.opens(tides);
+    world.desk.write("High water");
+    world.beforeResponse = () => {
+      if (isHeard === "before") world.hears();
+      world.desk.write("High water at noon");
+      world.desk.finish(world.desk.get().id);
+      if (isHeard === "after") world.hears();
+      world.opens(ben);
+      world.opens(tides);
+    };
+    await world.saves();
+    await soon();
+    assert.equal(world.desk.get().text, "", isHeard);
+    assert.deepEqual(world.contents(), [], isHeard);
+  }
+});
+
 test("after a reload, one's own last version is not taken for another device's", async () => {
   const world = new World();
   world.opens(ben);

@@ -24,11 +24,19 @@ export interface KeepingOptions
 /** As many of our own versions as may still be reported by events. */
 const REMEMBERED_VERSIONS = 100;
 
+interface Nameless {
+  readonly isStored: Promise<unknown>;
+  /** It may be on its way to the server. */
+  isAwaited: boolean;
+}
+
 export class Keeping {
   readonly #options: KeepingOptions;
   readonly #keeper: DraftKeeper;
   /** Versions that this device saved, or has written on: their events are not news. */
   readonly #said = new Set<string>();
+  /** Versions of sheets that are gone, which the server may have as drafts whose ids are not known here. */
+  readonly #nameless = new Map<string, Nameless>();
   /** What texts of an earlier visit are based on, by id. */
   readonly #based = new Map<number, KeptDraft["draft"]>();
   readonly #stop: () => void;
@@ -76,7 +84,7 @@ export class Keeping {
     });
     const stopNoting = desk.watch(
       (sheet) => this.#keeper.note(sheet.id, keptOf(sheet)),
-      (sheet, isStored) => void this.#keeper.forget(sheet.id, sheet.draftId, isStored),
+      (sheet, isStored) => void this.#forget(sheet, isStored),
     );
     this.#stop = () => {
       stopSaving();
@@ -129,6 +137,7 @@ export class Keeping {
       drafts: {
         add: (_, { drafts }) => {
           for (const draft of drafts) before.set(draft.id, draft);
+          this.#forgetNameless(drafts);
         },
         update: (_, { draft }) => {
           before.set(draft.id, draft);
@@ -152,6 +161,8 @@ export class Keeping {
   compare(drafts: ReadonlyMap<number, Draft>): void {
     const { desk } = this.#options;
     this.#followSynchronization(this.#known ?? new Map());
+    this.#forgetNameless(drafts.values());
+    for (const [version, { isAwaited }] of this.#nameless) if (!isAwaited) this.#nameless.delete(version);
     for (const sheet of desk.sheets) {
       if (sheet.draftId === undefined) this.#findArrived(sheet, drafts);
       else {
@@ -180,6 +191,37 @@ export class Keeping {
           desk.adopt(targetOfDraft(draft, ownId), draft.content, undefined);
     }
     if (isSynchronized() !== wasSynchronized) void this.flush();
+  }
+
+  /** A sheet is gone, and so is its draft, or whatever is about to become its draft: it is not taken up again. */
+  async #forget(sheet: Sheet, isStored: Promise<unknown>): Promise<void> {
+    const { drafts, isUpToDate } = this.#options;
+    if (sheet.draftId !== undefined) return this.#keeper.forget(sheet.id, sheet.draftId, isStored);
+    const versions = [this.#draftOf(sheet.target, sheet.text), this.#keeper.beingCreated(sheet.id)].flatMap((draft) =>
+      draft ? this.#versionOf(draft) : [],
+    );
+    const nameless: Nameless = { isStored, isAwaited: true };
+    for (const version of versions) this.#nameless.set(version, nameless);
+    const [oldest] = this.#nameless.keys();
+    if (this.#nameless.size > REMEMBERED_VERSIONS && oldest !== undefined) this.#nameless.delete(oldest);
+    this.#forgetNameless(drafts().values());
+    await this.#keeper.forget(sheet.id, undefined, isStored);
+    nameless.isAwaited = false;
+    // Otherwise the server's drafts will tell.
+    if (isUpToDate()) for (const version of versions) this.#nameless.delete(version);
+  }
+
+  #forgetNameless(drafts: Iterable<Draft>): void {
+    const { desk, server, isSynchronized } = this.#options;
+    if (this.#nameless.size === 0) return;
+    const held = new Set(desk.sheets.flatMap(({ draftId }) => draftId ?? []));
+    for (const draft of drafts) {
+      const nameless = this.#nameless.get(this.#versionOf(draft));
+      if (!nameless || held.has(draft.id) || desk.isForgotten(draft.id)) continue;
+      desk.forgetDraft(draft.id);
+      // Also if it has been deleted already.
+      if (isSynchronized()) void nameless.isStored.then(() => server.remove(draft.id)).catch(() => {});
+    }
   }
 
   /** The page was closed before it heard that the text was saved. */

@@ -49,10 +49,10 @@ export function Privacy({ channel }: { readonly channel: Channel }) {
     setBusy(false);
   };
   return (
-    <Section title={t("directory.whoCanRead")} name="privacy">
+    <Section title={t("channelForm.whoCanRead")} name="privacy">
       {lock === undefined ? (
         <fieldset className="kinds">
-          <legend className="sr">{t("directory.whoCanRead")}</legend>
+          <legend className="sr">{t("channelForm.whoCanRead")}</legend>
           {CHANNEL_KINDS.map((kind) => (
             <KindChoice
               key={kind}

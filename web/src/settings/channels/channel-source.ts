@@ -86,12 +86,12 @@ function groupsFor(channelId: number): ChannelGroups {
       title: "channelSettings.aboutGroup",
       source,
       settings: [
-        text("new_name", "directory.name", channels.MAX_CHANNEL_NAME_LENGTH, byChannelAdministrators),
-        longText("description", "directory.description", channels.MAX_CHANNEL_DESCRIPTION_LENGTH, {
+        text("new_name", "channelForm.name", channels.MAX_CHANNEL_NAME_LENGTH, byChannelAdministrators),
+        longText("description", "channelForm.description", channels.MAX_CHANNEL_DESCRIPTION_LENGTH, {
           ...byChannelAdministrators,
           help: "channelSettings.descriptionHelp",
         }),
-        folder("folder_id", "directory.folder", { ...byChannelAdministrators, help: "channelSettings.folderHelp" }),
+        folder("folder_id", "channelForm.folder", { ...byChannelAdministrators, help: "channelSettings.folderHelp" }),
       ],
     }),
     messages: group({

@@ -23,10 +23,10 @@ export const PRIVACY: Readonly<Record<ChannelKind, ChannelPrivacy>> = {
 };
 
 export const KIND_TEXTS = {
-  public: ["directory.public", "directory.publicHint"],
-  privateShared: ["directory.privateShared", "directory.privateSharedHint"],
-  privateProtected: ["directory.privateProtected", "directory.privateProtectedHint"],
-  webPublic: ["directory.webPublicChoice", "directory.webPublicHint"],
+  public: ["channelForm.public", "channelForm.publicHint"],
+  privateShared: ["channelForm.privateShared", "channelForm.privateSharedHint"],
+  privateProtected: ["channelForm.privateProtected", "channelForm.privateProtectedHint"],
+  webPublic: ["channelForm.webPublicChoice", "channelForm.webPublicHint"],
 } as const satisfies Record<ChannelKind, readonly TextKey[]>;
 
 export function kindOf(channel: ChannelPrivacy): ChannelKind {

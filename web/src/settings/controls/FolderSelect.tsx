@@ -11,8 +11,8 @@ export function FolderSelect(props: ControlProps) {
     .filter(({ id, is_archived }) => !is_archived || id === props.value)
     .sort((one, other) => one.order - other.order)
     .map(({ id, name }) => ({ value: id, label: name }));
-  return <Select {...props} options={[{ value: null, label: t("directory.noFolder") }, ...offered]} />;
+  return <Select {...props} options={[{ value: null, label: t("channelForm.noFolder") }, ...offered]} />;
 }
 
 export const folderText = (folders: State["folders"], id: unknown): string =>
-  (id === null ? undefined : folders.get(Number(id))?.name) ?? t("directory.noFolder");
+  (id === null ? undefined : folders.get(Number(id))?.name) ?? t("channelForm.noFolder");

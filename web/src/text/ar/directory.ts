@@ -1,4 +1,4 @@
-/** The list of channels, and new ones. */
+/** The list of channels. */
 import type { directory as english } from "../en/directory.ts";
 import type { Translated } from "../translated.ts";
 
@@ -20,26 +20,4 @@ export const directory: Translated<typeof english> = {
   none: "لا توجد قنوات مطابقة.",
   noneSubscribed: "لم تشترك في أي قناة بعد.",
   noneAvailable: "أنت مشترك في كل القنوات التي يمكنك رؤيتها.",
-  step: "الخطوة {step} من 2",
-  name: "الاسم",
-  description: "الوصف",
-  whoCanRead: "من يمكنه القراءة",
-  public: "كل من في {organization}",
-  publicHint: "يمكن لكل الأعضاء الانضمام وقراءة كل شيء.",
-  privateShared: "المشتركون فقط، مع السجل الكامل",
-  privateSharedHint: "من ينضم لاحقًا يمكنه قراءة الرسائل السابقة.",
-  privateProtected: "المشتركون فقط، منذ انضمامهم",
-  privateProtectedHint: "من ينضم لاحقًا لا يمكنه قراءة الرسائل السابقة.",
-  webPublicChoice: "الجميع على الويب",
-  webPublicHint: "يمكن قراءتها دون حساب.",
-  folder: "المجلد",
-  noFolder: "بلا مجلد",
-  next: "التالي",
-  back: "رجوع",
-  addPeopleHint: "إضافة أشخاص أو مجموعات",
-  everyone: "إضافة الجميع",
-  removePerson: "إزالة {name}",
-  create: "إنشاء القناة",
-  nameTaken: "توجد قناة بهذا الاسم من قبل.",
-  nameMissing: "أدخل اسمًا للقناة.",
 };

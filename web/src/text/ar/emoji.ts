@@ -1,29 +1,7 @@
-/** The emoji picker. */
+/** The emoji picker before it is loaded. */
 import type { emoji as english } from "../en/emoji.ts";
 import type { Translated } from "../translated.ts";
 
 export const emoji: Translated<typeof english> = {
   picker: "الرموز التعبيرية",
-  search: "البحث في الرموز التعبيرية",
-  frequent: "المستخدمة كثيرًا",
-  custom: "مخصصة",
-  smileys: "الوجوه والمشاعر",
-  people: "الأشخاص والجسم",
-  nature: "الحيوانات والطبيعة",
-  food: "الطعام والشراب",
-  travel: "السفر والأماكن",
-  activities: "الأنشطة",
-  objects: "الأشياء",
-  symbols: "الرموز",
-  flags: "الأعلام",
-  found: "نتائج البحث",
-  none: "لا توجد رموز مطابقة.",
-  tones: "لون البشرة",
-  noTone: "بلا لون بشرة",
-  lightTone: "فاتح",
-  mediumLightTone: "فاتح متوسط",
-  mediumTone: "متوسط",
-  mediumDarkTone: "داكن متوسط",
-  darkTone: "داكن",
-  hint: "Enter للاختيار، وShift Enter للاختيار مع إبقاء النافذة مفتوحة",
 };

@@ -1,4 +1,4 @@
-/** The list of channels, and new ones. */
+/** The list of channels. */
 import type { directory as english } from "../en/directory.ts";
 import type { Translated } from "../translated.ts";
 
@@ -19,26 +19,4 @@ export const directory: Translated<typeof english> = {
   none: "Keine passenden Kanäle.",
   noneSubscribed: "Du hast noch keinen Kanal abonniert.",
   noneAvailable: "Du hast alle Kanäle abonniert, die du sehen kannst.",
-  step: "Schritt {step} von 2",
-  name: "Name",
-  description: "Beschreibung",
-  whoCanRead: "Wer lesen kann",
-  public: "Alle in {organization}",
-  publicHint: "Alle Mitglieder können beitreten und alles lesen.",
-  privateShared: "Nur Abonnenten, mit vollem Verlauf",
-  privateSharedHint: "Wer später dazukommt, kann frühere Nachrichten lesen.",
-  privateProtected: "Nur Abonnenten, ab ihrem Beitritt",
-  privateProtectedHint: "Wer später dazukommt, kann frühere Nachrichten nicht lesen.",
-  webPublicChoice: "Alle im Web",
-  webPublicHint: "Kann ohne Konto gelesen werden.",
-  folder: "Ordner",
-  noFolder: "Keiner",
-  next: "Weiter",
-  back: "Zurück",
-  addPeopleHint: "Personen oder Gruppen hinzufügen",
-  everyone: "Alle hinzufügen",
-  removePerson: "{name} entfernen",
-  create: "Kanal erstellen",
-  nameTaken: "Einen Kanal mit diesem Namen gibt es schon.",
-  nameMissing: "Gib einen Namen für den Kanal ein.",
 };

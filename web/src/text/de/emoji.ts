@@ -1,29 +1,7 @@
-/** The emoji picker. */
+/** The emoji picker before it is loaded. */
 import type { emoji as english } from "../en/emoji.ts";
 import type { Translated } from "../translated.ts";
 
 export const emoji: Translated<typeof english> = {
   picker: "Emoji",
-  search: "Emojis suchen",
-  frequent: "Häufig verwendet",
-  custom: "Eigene",
-  smileys: "Smileys und Emotionen",
-  people: "Personen und Körper",
-  nature: "Tiere und Natur",
-  food: "Essen und Trinken",
-  travel: "Reisen und Orte",
-  activities: "Aktivitäten",
-  objects: "Objekte",
-  symbols: "Symbole",
-  flags: "Flaggen",
-  found: "Suchergebnisse",
-  none: "Keine passenden Emojis.",
-  tones: "Hautfarbe",
-  noTone: "Ohne Hautfarbe",
-  lightTone: "Hell",
-  mediumLightTone: "Mittelhell",
-  mediumTone: "Mittel",
-  mediumDarkTone: "Mitteldunkel",
-  darkTone: "Dunkel",
-  hint: "Enter wählt aus, Shift Enter lässt die Auswahl offen",
 };

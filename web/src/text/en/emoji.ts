@@ -1,27 +1,4 @@
-/** The emoji picker. */
+/** The emoji picker before it is loaded. */
 export const emoji = {
   picker: "Emoji",
-  search: "Search emoji",
-  frequent: "Frequently used",
-  custom: "Custom",
-  smileys: "Smileys and emotion",
-  people: "People and body",
-  nature: "Animals and nature",
-  food: "Food and drink",
-  travel: "Travel and places",
-  activities: "Activities",
-  objects: "Objects",
-  symbols: "Symbols",
-  flags: "Flags",
-  found: "Search results",
-  none: "No matching emoji.",
-  tones: "Skin tone",
-  noTone: "No skin tone",
-  lightTone: "Light",
-  mediumLightTone: "Medium light",
-  mediumTone: "Medium",
-  mediumDarkTone: "Medium dark",
-  darkTone: "Dark",
-  // At the foot of the picker.
-  hint: "Enter selects, Shift Enter keeps this open",
 };

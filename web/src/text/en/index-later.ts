@@ -5,8 +5,6 @@ import { card } from "./card.ts";
 import { composer } from "./composer.ts";
 import { directory } from "./directory.ts";
 import { emoji } from "./emoji.ts";
-import { help } from "./help.ts";
-import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
 import { living } from "./living.ts";
 import { log } from "./log.ts";
@@ -16,11 +14,9 @@ import { message } from "./message.ts";
 import { narrow } from "./narrow.ts";
 import { otherLists } from "./other-lists.ts";
 import { palette } from "./palette.ts";
-import { panel } from "./panel.ts";
 import { rowMenus } from "./row-menus.ts";
 import { search } from "./search.ts";
 import { status } from "./status.ts";
-import { viewer } from "./viewer.ts";
 import { widgets } from "./widgets.ts";
 
 export const laterTexts = {
@@ -30,8 +26,6 @@ export const laterTexts = {
   composer,
   directory,
   emoji,
-  help,
-  invite,
   keys,
   living,
   log,
@@ -42,9 +36,7 @@ export const laterTexts = {
   otherLists,
   rowMenus,
   palette,
-  panel,
   search,
   status,
-  viewer,
   widgets,
 };

@@ -2,6 +2,7 @@
 import { account } from "./account.ts";
 import { allBots } from "./all-bots.ts";
 import { bots } from "./bots.ts";
+import { channelForm } from "./channel-form.ts";
 import { customEmoji } from "./custom-emoji.ts";
 import { defaultChannels } from "./default-channels.ts";
 import { domains } from "./domains.ts";
@@ -31,6 +32,7 @@ export const settingsTexts = {
   account,
   allBots,
   bots,
+  channelForm,
   customEmoji,
   defaultChannels,
   folders,

@@ -6,6 +6,7 @@ import { allBots } from "./all-bots.ts";
 import { auditLog } from "./audit-log.ts";
 import { bots } from "./bots.ts";
 import { card } from "./card.ts";
+import { channelForm } from "./channel-form.ts";
 import { channelSettings } from "./channel-settings.ts";
 import { channels } from "./channels.ts";
 import { composer } from "./composer.ts";
@@ -14,6 +15,7 @@ import { defaultChannels } from "./default-channels.ts";
 import { directory } from "./directory.ts";
 import { domains } from "./domains.ts";
 import { emoji } from "./emoji.ts";
+import { emojiPicker } from "./emoji-picker.ts";
 import { erasure } from "./erasure.ts";
 import { exports } from "./exports.ts";
 import { feeds } from "./feeds.ts";
@@ -37,6 +39,7 @@ import { log } from "./log.ts";
 import { markup } from "./markup.ts";
 import { menus } from "./menus.ts";
 import { message } from "./message.ts";
+import { messageDialogs } from "./message-dialogs.ts";
 import { narrow } from "./narrow.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
@@ -70,12 +73,15 @@ import { widgets } from "./widgets.ts";
 
 export const texts = {
   actions,
+  messageDialogs,
   address,
   card,
   channels,
   composer,
   directory,
+  channelForm,
   emoji,
+  emojiPicker,
   help,
   imports,
   invite,

@@ -1,6 +1,7 @@
 /** Reminders as rows, earliest first. */
 import type { Reminder } from "@parley/client";
 import { reminders as operations } from "@parley/server/contract";
+import { noteOf } from "@parley/server/personal/reminders/note.ts";
 import { attempt } from "../../actions/attempt.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
@@ -9,7 +10,6 @@ import { router } from "../../state/place.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import type { KeptItem } from "./kept-item.ts";
-import { noteOf } from "./reminder-note.ts";
 
 export const reminderRows = (session: Session, reminders: readonly Reminder[]): KeptItem[] =>
   reminders.map((reminder) => rowOf(session, reminder));

@@ -40,7 +40,7 @@ export function NewChannel({ folderId, onClose }: NewChannelProps) {
   const next = () => {
     const isMissing = form.name.trim() === "";
     const isTaken = isNameTaken(store.state, form.name);
-    setProblem(isMissing ? t("directory.nameMissing") : isTaken ? t("directory.nameTaken") : undefined);
+    setProblem(isMissing ? t("channelForm.nameMissing") : isTaken ? t("channelForm.nameTaken") : undefined);
     if (!isMissing && !isTaken) setStep(2);
   };
   const create = async () => {
@@ -62,17 +62,17 @@ export function NewChannel({ folderId, onClose }: NewChannelProps) {
   return (
     <Dialog title={t("directory.newChannel")} onClose={onClose}>
       <form className="new-channel" onSubmit={submit}>
-        <p className="quiet">{t("directory.step", { step })}</p>
+        <p className="quiet">{t("channelForm.step", { step })}</p>
         {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
         {step === 1 ? <WhatItIs form={form} onChange={setForm} /> : <WhoIsIn form={form} onChange={setForm} />}
         <div className="dialog-acts">
           {step === 1 ? (
             <Button onPress={onClose}>{t("parts.cancel")}</Button>
           ) : (
-            <Button onPress={() => setStep(1)}>{t("directory.back")}</Button>
+            <Button onPress={() => setStep(1)}>{t("channelForm.back")}</Button>
           )}
           <Button kind="primary" type="submit" isDisabled={isBusy}>
-            {t(step === 1 ? "directory.next" : "directory.create")}
+            {t(step === 1 ? "channelForm.next" : "channelForm.create")}
           </Button>
         </div>
       </form>
@@ -96,7 +96,7 @@ function WhatItIs({ form, onChange }: StepProps) {
   return (
     <div className="stack">
       <label>
-        {t("directory.name")}
+        {t("channelForm.name")}
         <input
           className="field"
           dir="auto"
@@ -108,7 +108,7 @@ function WhatItIs({ form, onChange }: StepProps) {
         />
       </label>
       <label>
-        {t("directory.description")}
+        {t("channelForm.description")}
         <textarea
           className="field"
           dir="auto"
@@ -119,7 +119,7 @@ function WhatItIs({ form, onChange }: StepProps) {
         />
       </label>
       <fieldset className="choices">
-        <legend>{t("directory.whoCanRead")}</legend>
+        <legend>{t("channelForm.whoCanRead")}</legend>
         {kinds.map((kind) => (
           <label key={kind} className="choice">
             <input type="radio" name="kind" checked={kind === form.kind} onChange={() => onChange({ ...form, kind })} />
@@ -130,7 +130,7 @@ function WhatItIs({ form, onChange }: StepProps) {
       </fieldset>
       {hasFolders && (
         <div className="stack-field">
-          <label htmlFor={id}>{t("directory.folder")}</label>
+          <label htmlFor={id}>{t("channelForm.folder")}</label>
           <FolderSelect
             id={id}
             describedBy={undefined}
@@ -156,7 +156,7 @@ function WhoIsIn({ form, onChange }: StepProps) {
   return (
     <div className="stack">
       <div className="stack-field">
-        <label htmlFor={id}>{t("directory.addPeopleHint")}</label>
+        <label htmlFor={id}>{t("channelForm.addPeopleHint")}</label>
         <PeopleField id={id} choices={form.choices} onChange={(choices) => onChange({ ...form, choices })} />
         <small className="quiet">{t("channelSettings.addPeopleHelp")}</small>
       </div>
@@ -166,7 +166,7 @@ function WhoIsIn({ form, onChange }: StepProps) {
         </span>
         {everyone !== undefined && (
           <Button kind="plain" icon="people" onPress={() => addEveryone(everyone)}>
-            {t("directory.everyone")}
+            {t("channelForm.everyone")}
           </Button>
         )}
       </div>

@@ -43,7 +43,7 @@ export function DefaultGroupDialog({ group, onClose }: DefaultGroupDialogProps) 
       onClose={onClose}
     >
       <label>
-        {t("directory.name")}
+        {t("channelForm.name")}
         <input
           className="field"
           dir="auto"
@@ -56,7 +56,7 @@ export function DefaultGroupDialog({ group, onClose }: DefaultGroupDialogProps) 
         />
       </label>
       <label>
-        {t("directory.description")}
+        {t("channelForm.description")}
         <textarea
           className="field"
           dir="auto"

@@ -37,7 +37,7 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
       onClose={onClose}
     >
       <label>
-        {t("directory.name")}
+        {t("channelForm.name")}
         <input
           className="field"
           dir="auto"
@@ -50,7 +50,7 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
         />
       </label>
       <label>
-        {t("directory.description")}
+        {t("channelForm.description")}
         <textarea
           className="field"
           dir="auto"

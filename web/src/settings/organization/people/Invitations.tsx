@@ -23,6 +23,7 @@ import { FormDialog } from "../../account/FormDialog.tsx";
 import { Table } from "../../lists/Table.tsx";
 import { Section } from "../../Page.tsx";
 import { type OpenInvitation, useInvitations } from "./useInvitations.ts";
+import "../../../invite/texts.ts";
 
 export function Invitations() {
   const { invitations, problem, retry } = useInvitations();

@@ -15,8 +15,16 @@ const userDefaults: SettingSource<DefaultKey> = {
   save: (connection, key, value) => connection.call(settings.updateUserDefaults, { [key]: value }),
 };
 
+/** What people decide about their own account only. */
+const WITHOUT_DEFAULT = [
+  "default_language",
+  "timezone",
+  "enable_login_emails",
+  "enable_marketing_emails",
+] satisfies readonly Exclude<keyof typeof settings.updateSettings.params, DefaultKey>[];
+
 const hasDefault = (setting: Setting): setting is Setting<DefaultKey> =>
-  Object.hasOwn(settings.updateUserDefaults.params, setting.key);
+  !WITHOUT_DEFAULT.some((key) => key === setting.key);
 
 const locked = (setting: Setting<DefaultKey>) => ({ ...setting, rule: byAdministrators });
 

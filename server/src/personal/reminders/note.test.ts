@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteOf } from "./reminder-note.ts";
+import { noteOf } from "./note.ts";
 
 const OPENING = "You asked to be reminded of #**design>logo@7**.";
 const WROTE = "@_**Ben|9** [wrote](/#narrow/channel/2-design/topic/logo/near/7):";

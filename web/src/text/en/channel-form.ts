@@ -1,0 +1,26 @@
+/** A new channel, and what its settings have in common with it. */
+export const channelForm = {
+  // Of a new channel
+  step: "Step {step} of 2",
+  name: "Name",
+  description: "Description",
+  whoCanRead: "Who can read",
+  public: "Everyone in {organization}",
+  publicHint: "All members can join and read everything.",
+  privateShared: "Only subscribers, with full history",
+  privateSharedHint: "People who join later can read earlier messages.",
+  privateProtected: "Only subscribers, from when they join",
+  privateProtectedHint: "People who join later can’t read earlier messages.",
+  webPublicChoice: "Everyone on the web",
+  webPublicHint: "Can be read without an account.",
+  folder: "Folder",
+  noFolder: "None",
+  next: "Next",
+  back: "Back",
+  addPeopleHint: "Add people or groups",
+  everyone: "Add everyone",
+  removePerson: "Remove {name}",
+  create: "Create channel",
+  nameTaken: "A channel with this name already exists.",
+  nameMissing: "Enter a name for the channel.",
+};

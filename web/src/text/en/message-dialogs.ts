@@ -1,0 +1,92 @@
+/** Editing a message, and the dialogs about messages and topics. */
+export const messageDialogs = {
+  more: "More",
+  // Editing in place
+  editLabel: "Edit message",
+  save: "Save",
+  saving: "Saving",
+  secondsLeft: "{count, plural, one {# second left} other {# seconds left}}",
+  keptEdit: "Your unsaved changes were restored.",
+  noSource: "Could not load the message text.",
+  conflict: "Someone else edited this message while you were editing it.",
+  mine: "Yours",
+  theirs: "Theirs",
+  keepMine: "Keep mine",
+  takeTheirs: "Use theirs",
+  // After an edit that took the last link to a file away.
+  alsoDelete: "{count, plural, one {Also delete {names}?} other {Also delete {names}?}}",
+  alsoDeleteWhy:
+    "{count, plural, one {No message links to the file any more.} other {No message links to these files any more.}}",
+  deleteFiles: "{count, plural, one {Delete file} other {Delete # files}}",
+  keepFiles: "Keep",
+  // Deleting
+  deleteTitle: "Delete this message?",
+  deleteWhy: "It will be deleted for everyone. This cannot be undone.",
+  // Moving
+  moveTitle: "Move messages",
+  whole: "Move topic",
+  which: "Messages to move",
+  one: "This one",
+  later: "This and later",
+  all: "Whole topic",
+  channel: "Channel",
+  topic: "Topic",
+  noteInNew: "Leave a note in the new topic",
+  noteInOld: "Leave a note in the old topic",
+  willMove:
+    "{count, plural, one {# message will move. Links to it keep working.} other {# messages will move. Links to them keep working.}}",
+  willMoveSome: "Links to the messages keep working.",
+  joins: "{count, plural, one {That topic already has # message.} other {That topic already has # messages.}}",
+  joinsSome: "That topic already has messages.",
+  moveCount: "{count, plural, one {Move # message} other {Move # messages}}",
+  moveSome: "Move messages",
+  moved: "{count, plural, one {Moved # message to {place}.} other {Moved # messages to {place}.}}",
+  movedSome: "Moved to {place}.",
+  moveLimited:
+    "You can move {allowed} of {all}; the others are older than {limit}. {allowed, plural, one {Move that one?} other {Move those #?}}",
+  moveNone: "You can’t move messages older than {limit}.",
+  // History
+  historyTitle: "Edit history",
+  sentBy: "Sent by {name}",
+  editedBy: "Edited by {name}",
+  movedBy: "Moved by {name}",
+  editedAndMovedBy: "Edited and moved by {name}",
+  somebody: "someone",
+  // Of a move: "launch › A to mobile › B".
+  fromTo: "{from} to {to}",
+  // In the history of a message, instead of what it said.
+  textNotKept: "The earlier text is no longer available.",
+  // Receipts
+  receiptsTitle: "Read receipts",
+  readBy: "{count, plural, =0 {No one has read this yet.} one {Read by # person} other {Read by # people}}",
+  sourceTitle: "Source",
+  copy: "Copy",
+  // Reminders
+  remindTitle: "Remind me",
+  inHour: "In 1 hour",
+  thisEvening: "This evening",
+  tomorrow: "Tomorrow",
+  nextMonday: "Next Monday",
+  ownTime: "Another time",
+  note: "Note",
+  noteHint: "What the reminder should say",
+  reminded: "Reminder set: {when}.",
+  setReminder: "Set reminder",
+  // Reports
+  reportTitle: "Report this message",
+  reason: "Reason",
+  reason_spam: "Spam",
+  reason_harassment: "Harassment",
+  reason_inappropriate: "Inappropriate content",
+  reason_norms: "Breaks community rules",
+  reason_other: "Something else",
+  words: "Details",
+  whoSees: "The moderators of {organization} will see the message, your report and your name.",
+  sendReport: "Send report",
+  reported: "Reported to the moderators.",
+  wordsNeeded: "Describe the problem.",
+  deleteTopicTitle:
+    '{count, plural, =0 {Delete "{topic}" and its messages?} one {Delete "{topic}" and its # message?} other {Delete "{topic}" and its # messages?}} This cannot be undone.',
+  deleting: "Deleting. Keep this open until it finishes.",
+  deletedTopic: "Deleted {topic}.",
+};
