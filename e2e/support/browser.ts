@@ -25,6 +25,9 @@ const FLAGS = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hi
 
 const LONGEST_FAREWELL_MS = 15_000;
 
+/** How many times slower pages are, to find tests that rely on a quick machine. */
+const SLOWNESS = Number(process.env.PARLEY_SLOW_BROWSER ?? 1);
+
 function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
   return madeOnce(`chromium-${version}`, async (draft) => {
@@ -75,7 +78,7 @@ const hangsWhile = (closing: Promise<unknown>): Promise<boolean> =>
 
 async function launch(hostName?: string): Promise<Browser> {
   const [place, fonts] = [await unpacked(), await fontConfiguration()];
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: join(place, "chromium"),
     args: hostName === undefined ? FLAGS : [...FLAGS, `--host-resolver-rules=MAP ${hostName} 127.0.0.1`],
     env: {
@@ -84,6 +87,20 @@ async function launch(hostName?: string): Promise<Browser> {
       FONTCONFIG_FILE: fonts,
     },
   });
+  return SLOWNESS > 1 ? slowed(browser) : browser;
+}
+
+function slowed(browser: Browser): Browser {
+  const make = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await make(options);
+    context.on("page", async (page) => {
+      const line = await context.newCDPSession(page);
+      await line.send("Emulation.setCPUThrottlingRate", { rate: SLOWNESS });
+    });
+    return context;
+  };
+  return browser;
 }
 
 /** Browser messages about a server that is missing or starting, and about a missing network. */

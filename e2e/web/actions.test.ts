@@ -45,7 +45,6 @@ describe("actions on messages", () => {
     await ada.call(readState.markAllAsRead, {});
     browser = await openBrowser(lifetime);
     page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
-    page.setDefaultTimeout(6_000);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await enter(page, ada);
   });
@@ -111,8 +110,7 @@ describe("actions on messages", () => {
     await at(id);
     await page.keyboard.press("e");
     const field = page.getByRole("textbox", { name: "Edit message" });
-    await field.waitFor();
-    assert.equal(await field.inputValue(), "Lunch at one");
+    await until("the text is in the field", async () => (await field.inputValue()) === "Lunch at one");
     await field.fill("Lunch at two");
     await page.keyboard.press("Enter");
     await field.waitFor({ state: "detached" });
@@ -421,11 +419,10 @@ describe("actions on messages", () => {
     await article(id).focus();
     await page.keyboard.press("Shift+U");
     await page.getByText("Keeping messages unread").waitFor();
-    const { messages: found } = await ada.call(messages.getMessages, { message_ids: [id, later] } as never);
-    assert.deepEqual(
-      found.map(({ flags }) => flags?.includes("read") ?? false),
-      [false, false],
-    );
+    await until("both are unread", async () => {
+      const { messages: found } = await ada.call(messages.getMessages, { message_ids: [id, later] } as never);
+      return found.every(({ flags }) => !flags?.includes("read"));
+    });
     await button("Resume").click();
   });
 
@@ -693,7 +690,8 @@ describe("actions on messages", () => {
     const { messages: found } = await ada.call(messages.getMessages, { message_ids: [id] } as never);
     await phone.evaluate(`location.hash = "#narrow/channel/${found[0]?.stream_id}-launch/topic/Phone"`);
     const text = phone.getByText("Press me");
-    await text.waitFor();
+    // It has its final position.
+    await text.tap({ trial: true });
     const box = await text.boundingBox();
     const point = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 5 };
     const line = await context.newCDPSession(phone);

@@ -8,6 +8,7 @@ import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 
 describe("slash commands", () => {
@@ -77,7 +78,7 @@ describe("slash commands", () => {
     await text().press("Enter");
     await answers().filter({ hasText: "Only you can see this" }).waitFor();
     assert.match(await answers().innerText(), /Deploying <b>to<\/b> staging/, "what bots say is no HTML");
-    assert.equal(await text().inputValue(), "");
+    await until("the text is gone", async () => (await text().inputValue()) === "");
     assert.equal(program.payloads[0]?.arguments, "staging");
     await noViolations(page);
     assert.deepEqual(await ben.reads("launch"), [], "nothing was posted");

@@ -73,9 +73,11 @@ test("in the desktop application the page uses its bridge", async (t) => {
     const icon = (await lastSent(page, "realm_icon_url"))?.[1] as string;
     const answer = await page.request.get(icon);
     assert.equal(answer.headers()["content-type"], "image/png", "released applications draw no SVG");
-    assert.equal(typeof (await lastSent(page, "total_unread_count"))?.[1], "number");
-    const { takesReplies, asksForPresence } = await bridgeOf(page);
-    assert.deepEqual([takesReplies, asksForPresence], [true, true]);
+    await until("the count is said", async () => typeof (await lastSent(page, "total_unread_count"))?.[1] === "number");
+    await until("it is asked for replies and presence", async () => {
+      const { takesReplies, asksForPresence } = await bridgeOf(page);
+      return takesReplies && asksForPresence;
+    });
   });
 
   await t.test("its notifications are the application's, and a click opens the message", async () => {

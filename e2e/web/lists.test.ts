@@ -69,16 +69,17 @@ describe("the lists", () => {
     await row(/^Night mode/).focus();
     await page.keyboard.press("e");
     await main().locator("li.done", { hasText: "Night mode" }).waitFor();
-    assert.match(await focused(), /^Night mode.*The red tint works\./);
+    await until("it has the focus", async () => /^Night mode.*The red tint works\./.test(await focused()));
   });
 
   test("← collapses a channel, and Enter expands it", async () => {
     await page.keyboard.press("ArrowLeft");
     await row(/^Night mode/).waitFor({ state: "detached" });
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-expanded")), "false");
+    const isFolded = () => page.evaluate(() => document.activeElement?.getAttribute("aria-expanded") === "false");
+    await until("the channel has the focus", isFolded);
     await page.keyboard.press("Enter");
     await row(/^Night mode/).waitFor();
-    assert.match(await focused(), /^Night mode/);
+    await until("the row has the focus", async () => /^Night mode/.test(await focused()));
   });
 
   test("typing a name filters the list, and Esc clears the filter", async () => {
@@ -98,7 +99,7 @@ describe("the lists", () => {
     await until("the last row has the focus", async () => (await focused()).endsWith("Number 1."));
     await page.keyboard.press("ArrowUp");
     await until("the row above has it", async () => (await focused()).endsWith("Number 2."));
-    assert.equal(await row(/^Topic 120 /).count(), 0);
+    await row(/^Topic 120 /).waitFor({ state: "detached" });
     await page.keyboard.press("Home");
     await until("the first row has the focus", async () => (await focused()).startsWith("Ben"));
     await row(/^Topic 120 /).waitFor();
@@ -154,7 +155,8 @@ describe("the lists", () => {
     await page.locator("[data-list-row]").focus();
     await page.keyboard.press("Enter");
     await heading("Night mode").waitFor();
-    assert.equal(await page.getByLabel("Write a message", { exact: true }).inputValue(), "Half a thought");
+    const box = page.getByLabel("Write a message", { exact: true });
+    await until("the text is in the field", async () => (await box.inputValue()) === "Half a thought");
   });
 
   test("texts that only this browser has are in the list, and can be opened and deleted", async () => {
@@ -175,7 +177,7 @@ describe("the lists", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await kept.press("Enter");
     await heading("Night mode").waitFor();
-    assert.equal(await box.inputValue(), "Kept here");
+    await until("the text is in the field", async () => (await box.inputValue()) === "Kept here");
     await box.fill("");
     await ada.call(settings.updateSettings, { enable_drafts_synchronization: true });
   });
@@ -198,7 +200,7 @@ describe("the lists", () => {
       ["drafts", "Drafts"],
     ] as const) {
       await open(fragment, title);
-      assert.ok(await fits(), fragment);
+      await until(`${fragment} fits`, fits);
       await noViolations(page);
     }
   });

@@ -10,7 +10,7 @@ import { standBetween, type TextChanges } from "../support/between.ts";
 import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { type Lifetime, newServer, PASSWORD, type Server } from "../support/server.ts";
-import { until } from "../support/until.ts";
+import { inTime, until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 
 /** How long the server is gone; `PARLEY_OUTAGE_SECONDS=60` tests the promised minute. */
@@ -83,6 +83,13 @@ const keeps = (page: Page, words: string) =>
 const isAnother = (page: Page) =>
   page.waitForFunction(() => (globalThis as { isTheSamePage?: boolean }).isTheSamePage === undefined);
 
+/** The browser looks for another version, as it does by itself when a page is opened. */
+const looksForVersion = (page: Page) =>
+  inTime(
+    "the browser has looked for another version",
+    page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update())),
+  );
+
 /** Acts as the browser's push service. */
 async function delivered(page: Page, data: string): Promise<void> {
   const line = await page.context().newCDPSession(page);
@@ -94,7 +101,8 @@ async function delivered(page: Page, data: string): Promise<void> {
   });
   await line.send("ServiceWorker.enable");
   const origin = new URL(page.url()).origin;
-  await line.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registrationId, data });
+  const id = await inTime("the browser says which service worker there is", registrationId);
+  await line.send("ServiceWorker.deliverPushMessage", { origin, registrationId: id, data });
   await line.detach();
 }
 
@@ -145,6 +153,8 @@ test("background behaviour", async (t) => {
     const page = await signedIn(t, here, { at: address, hasTestClock: true });
     await said(page, "The tide is out.").waitFor();
     const placeOf = async () => (await said(page, "The tide is out.").boundingBox())?.y;
+    // A pointer is over what stands still.
+    await said(page, "The tide is out.").hover();
     const before = await placeOf();
     await server.kill();
     await page.getByText(/^Offline since/).waitFor();
@@ -153,7 +163,7 @@ test("background behaviour", async (t) => {
     await page.clock.pauseAt(Date.now() + 1000);
     await server.start();
     await page.getByRole("button", { name: "Retry", exact: true }).click();
-    await page.getByText(/^Offline since/).waitFor({ state: "detached", timeout: 3000 });
+    await page.getByText(/^Offline since/).waitFor({ state: "detached" });
   });
 
   await t.test("an expired session leads to signing in, and then what was written is sent", async (t) => {
@@ -274,7 +284,7 @@ test("background behaviour", async (t) => {
     await page.reload();
     await until("the title is there", async () => (await page.title()) === "Inbox · Acme");
     const icon = () => page.evaluate(() => document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "");
-    assert.match(await icon(), /\/static\/icon\.svg$/);
+    await until("the icon is the organization's", async () => /\/static\/icon\.svg$/.test(await icon()));
     const told = () =>
       page.evaluate("told.map(({ title, body, isClosed }) => [title, body, isClosed])") as Promise<unknown[][]>;
 
@@ -307,6 +317,8 @@ test("background behaviour", async (t) => {
     await page.waitForURL((url) => url.hash.endsWith(`/near/${mention}`));
     await page.getByRole("feed").getByText("look").waitFor();
     await page.goto(address);
+    await page.getByRole("heading", { level: 1, name: TOPIC }).waitFor();
+    await said(page, "The tide is out.").waitFor();
     await ben.sends("told", TOPIC, "@**Olivia** here");
     await page.getByRole("feed").getByText("here").waitFor();
     await sleep(300);
@@ -349,6 +361,7 @@ test("background behaviour", async (t) => {
       return received.length > 0;
     });
     assert.equal(received[0]?.type, "test");
+    await until("the service worker runs", () => page.context().serviceWorkers().length > 0);
     const [worker] = page.context().serviceWorkers();
     assert(worker);
     // A headless browser does not display notifications.
@@ -375,7 +388,7 @@ test("background behaviour", async (t) => {
     await page.reload();
     await page.locator("[data-region=sidebar]").waitFor();
     changes.set("/service-worker.js", (text) => `${text}\n// Another version.`);
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await looksForVersion(page);
     await page.evaluate("globalThis.isTheSamePage = true");
     await page.getByRole("button", { name: "A new version is ready. Reload" }).click();
     await isAnother(page);
@@ -383,7 +396,7 @@ test("background behaviour", async (t) => {
     await until("it is the one in use", () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null),
     );
-    assert.equal(await page.getByText("A new version is ready.").count(), 0);
+    await page.getByText("A new version is ready.").waitFor({ state: "detached" });
 
     // The next version loads by itself when the page is hidden and nothing is being written.
     const composer = page.getByRole("textbox", { name: "Write a message" });
@@ -391,7 +404,7 @@ test("background behaviour", async (t) => {
     await composer.fill("Half a sentence");
     await page.evaluate("globalThis.isTheSamePage = true");
     changes.set("/service-worker.js", (text) => `${text}\n// Yet another version.`);
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await looksForVersion(page);
     await page.getByRole("button", { name: "A new version is ready. Reload" }).waitFor();
     const looksAway = () =>
       page.evaluate(() => {

@@ -11,6 +11,8 @@ import { entersAs } from "./support/doors.ts";
 /** Scripts that the build names: see `web/vite.config.ts`. */
 const SECOND = "**/assets/second-*.js";
 const THIRD = "**/assets/third-*.js";
+/** The pages of help, which are a script of their own. */
+const HELP = "**/assets/pages-*.js";
 
 const NOT_LOADED = "Part of Parley could not be loaded.";
 
@@ -122,8 +124,8 @@ test("what is loaded after the first view", async (t) => {
       assert.match(page.url(), /share_text/);
       second.letThrough();
       await written(page).last().waitFor();
-      assert.equal(await written(page).last().inputValue(), "High at six");
-      assert.doesNotMatch(page.url(), /share_text/);
+      await until("the field has it", async () => (await written(page).last().inputValue()) === "High at six");
+      await page.waitForURL((url) => !url.href.includes("share_text"));
     }),
   );
 
@@ -142,7 +144,7 @@ test("what is loaded after the first view", async (t) => {
       assert.equal(await written(page).last().inputValue(), "");
       await page.goto("/#inbox");
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
-      assert.equal(await written(page).count(), 0);
+      await written(page).waitFor({ state: "detached" });
     }),
   );
 
@@ -201,7 +203,7 @@ test("what is loaded after the first view", async (t) => {
       await stopped.waitFor();
       await page.reload();
       await text.waitFor();
-      assert.equal(await text.inputValue(), "Half a thought");
+      await until("the text is back", async () => (await text.inputValue()) === "Half a thought");
       await text.fill("");
     }),
   );
@@ -241,7 +243,7 @@ test("what is loaded after the first view", async (t) => {
 
   await t.test("what cannot be opened over a view leaves the view as it was", () =>
     visit(async (page) => {
-      await page.route(THIRD, (route) => route.abort());
+      for (const script of [THIRD, HELP]) await page.route(script, (route) => route.abort());
       await opens(page);
       for (const [key, says] of [
         ["Control+k", "Could not show this part."],

@@ -66,7 +66,7 @@ describe("settings", () => {
     await heading("Preferences").waitFor();
     await page.keyboard.press("Escape");
     await heading("Recent").waitFor();
-    assert.equal(new URL(page.url()).hash, "#recent");
+    await page.waitForURL(({ hash }) => hash === "#recent");
   });
 
   test("a setting is found by another word for it, and changed with the keyboard", async () => {
@@ -85,10 +85,9 @@ describe("settings", () => {
     await saved().waitFor();
     for (const window of [page, elsewhere])
       await until("both windows are dark", async () => (await theme(window)) === "dark");
-    assert.equal(
-      await elsewhere.getByLabel("Theme").evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.text),
-      "Dark",
-    );
+    const chosen = () =>
+      elsewhere.getByLabel("Theme").evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.text);
+    await until("it is chosen in the other", async () => (await chosen()) === "Dark");
     await page.getByRole("button", { name: "Undo" }).click();
     for (const window of [page, elsewhere])
       await until("the old theme is back", async () => (await theme(window)) === "auto");
@@ -102,8 +101,7 @@ describe("settings", () => {
     await page.getByText("Enter a number from 8 to 64.").waitFor();
     await size.fill("18");
     await size.press("Enter");
-    await saved().waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.style.fontSize), "112.5%");
+    await until("it is larger", () => page.evaluate(() => document.documentElement.style.fontSize === "112.5%"));
     await size.fill("16");
     await size.press("Enter");
     const enter = page.getByRole("switch", { name: "Enter sends the message" });
@@ -125,7 +123,7 @@ describe("settings", () => {
     );
     await page.reload();
     await keys.waitFor();
-    assert.ok(!(await keys.isChecked()));
+    await until("they are off", async () => !(await keys.isChecked()));
     await keys.check();
   });
 
@@ -136,7 +134,7 @@ describe("settings", () => {
     await name.fill("Ben");
     await name.press("Enter");
     await page.getByText("Unique names required in this organization.").waitFor();
-    assert.equal(await name.inputValue(), "Ada");
+    await until("the old name is back", async () => (await name.inputValue()) === "Ada");
   });
 
   test("a new name appears at once for others", async () => {

@@ -12,11 +12,15 @@ import type { Person } from "../support/person.ts";
 import { newServer } from "../support/server.ts";
 import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
 
+/** What the open menu offers, which is closed then: the rows of one are not taken for those of the next. */
 const rowsOf = async (page: Page) => {
   const rows = page.getByRole("menu").getByRole("menuitem");
   await rows.first().waitFor();
   // Without the key beside them.
-  return rows.locator("> span").allInnerTexts();
+  const names = await rows.locator("> span").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await rows.first().waitFor({ state: "detached" });
+  return names;
 };
 
 test("visitors", async (t) => {
@@ -61,14 +65,11 @@ test("visitors", async (t) => {
   await t.test("menus have only what visitors can do", async () => {
     await page.locator("[data-menu=organization]").click();
     assert.deepEqual(await rowsOf(page), ["Sign in", "Help center", "Keyboard shortcuts", "About Parley"]);
-    await page.keyboard.press("Escape");
     await sidebar.getByRole("link", { name: /open data/ }).click({ button: "right" });
     assert.deepEqual(await rowsOf(page), ["All topics", "Copy link"]);
-    await page.keyboard.press("Escape");
     await page.goto(topic);
     await main.getByRole("button", { name: "Topic actions" }).click();
     assert.deepEqual(await rowsOf(page), ["Copy link to this topic"]);
-    await page.keyboard.press("Escape");
   });
 
   await t.test("About says which version of Parley this is", async () => {
@@ -112,10 +113,12 @@ test("visitors", async (t) => {
     }
     // The first key opens the menu of the organization.
     await page.keyboard.press("g");
-    await rowsOf(page);
+    const menu = page.getByRole("menuitem");
+    await menu.first().waitFor();
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.getByRole("menuitem", { name: "Your profile" }).count(), 0);
     await page.keyboard.press("Escape");
+    await menu.first().waitFor({ state: "detached" });
   });
 
   await t.test("the list of keys and the palette name no others", async () => {
@@ -146,6 +149,9 @@ test("visitors", async (t) => {
     await phone.goto(topic);
     await phone.getByRole("article").filter({ hasText: "tanks and taps" }).waitFor();
     await fitsAPhone(phone);
+    // The day that was scrolled away stays at the top.
+    await phone.setViewportSize({ ...SMALLEST_PHONE.viewport, height: 480 });
+    await phone.locator(".log-head").getByText("Today").waitFor();
     await phone.goto("/#recent");
     await phone.getByRole("heading", { name: "Recent" }).waitFor();
     assert.equal(await phone.getByRole("link", { name: /Inbox|Direct/ }).count(), 0);

@@ -62,9 +62,15 @@ function tooSmall(page: Page): Promise<string[]> {
         hit !== null && (element === hit || element.contains(hit) || hit.closest("label")?.contains(element) === true)
       );
     };
-    /** Whether the point is under a bar that stays while `element` scrolls. */
+    const isScrolling = (element: Element): boolean =>
+      element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY);
+    /** Whether the point is under what stays while `element` scrolls: a bar in its list, or over it. */
     const isUnderBar = (element: Element, x: number, y: number): boolean => {
-      for (let at = document.elementFromPoint(x, y); at && !at.contains(element); at = at.parentElement)
+      const hit = document.elementFromPoint(x, y);
+      let scroller: Element | null = element;
+      while (scroller && !isScrolling(scroller)) scroller = scroller.parentElement;
+      if (scroller && !scroller.contains(hit)) return true;
+      for (let at = hit; at && !at.contains(element); at = at.parentElement)
         if (getComputedStyle(at).position === "sticky") return true;
       return false;
     };

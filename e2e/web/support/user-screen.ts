@@ -1,6 +1,7 @@
 /** A user at a screen: their actions, with keys where there are any, and what they see. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import { until } from "../../support/until.ts";
 import { placeNamed } from "./place.ts";
 
 interface WriteOptions {
@@ -109,6 +110,10 @@ export class UserScreen {
     await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   }
 
+  /** What is in the composer. */
+  async hasWritten(text: RegExp): Promise<void> {
+    await until(`the composer has ${text}`, async () => text.test(await this.composer.inputValue()));
+  }
   async sees(words: string): Promise<void> {
     await this.message(words).first().waitFor();
   }

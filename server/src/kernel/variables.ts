@@ -106,7 +106,7 @@ export const isVariable = (name: string): name is VariableName => Object.hasOwn(
 
 /** Read by tests, benchmarks and build tools; the servers that these start inherit them. */
 const OF_DEVELOPMENT =
-  /^PARLEY_(?:(?:BENCH|FUZZ|MODEL|TEST|WALK)_\w+|DEV_SERVER|MUTANTS|OUTAGE_SECONDS|SHOW_PLANS|SMALL_CHUNKS)$/;
+  /^PARLEY_(?:(?:BENCH|FUZZ|MODEL|TEST|WALK)_\w+|DEV_SERVER|MUTANTS|OUTAGE_SECONDS|SHOW_PLANS|SLOW_BROWSER|SMALL_CHUNKS)$/;
 
 export const isOfDevelopment = (name: string): boolean => OF_DEVELOPMENT.test(name);
 
