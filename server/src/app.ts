@@ -41,8 +41,9 @@ import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
 import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
-import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
+import { OutgoingClient } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
+import type { Resolve } from "./kernel/outgoing/resolve.ts";
 import { unobserved } from "./kernel/progress.ts";
 import type { ReadingThreadData } from "./kernel/reading/task.ts";
 import { ReadingThreads } from "./kernel/reading/threads.ts";
@@ -323,6 +324,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await mailListener?.close();
       loop.stop();
       stopMaintenance();
+      queues.endPruning();
       await maintenance;
       await streams.close();
       await queues.close();

@@ -35,6 +35,9 @@ export function test(name: string, body: (t: TestContext) => Promise<void>): voi
       try {
         await runOn(await serverFor(t), t, body);
       } finally {
+        // The runner keeps the context of every test to its own end.
+        homes.delete(t);
+        organizations.delete(t);
         await home.file.finish();
       }
     });

@@ -50,8 +50,9 @@ export async function makeInstallations(directory: string, postgres: string): Pr
   const own = { sqlite: {}, postgres: { PARLEY_DATABASE_URL: url } };
   await Promise.all(
     (["sqlite", "postgres"] as const).map(async (engine) => {
-      const { NODE_COMPILE_CACHE: _, ...inherited } = process.env;
-      const env = { ...inherited, ...CHEAP_HASHES, PARLEY_DATA: dataOf(directory, engine), ...own[engine] };
+      // Not the variables of tests, which the command would not know.
+      const { PATH, HOME, TMPDIR } = process.env;
+      const env = { PATH, HOME, TMPDIR, ...CHEAP_HASHES, PARLEY_DATA: dataOf(directory, engine), ...own[engine] };
       writeFileSync(organizationOf(directory, engine), JSON.stringify(await init(env, "Acme")));
     }),
   );

@@ -279,17 +279,30 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: unknown };
 /**
  * Several changes of one organization in one transaction, which takes its turn once. The work runs them in their order, in
  * few round trips, and returns an outcome for each; what it throws undoes all of them. The lock has been requested when it
- * starts, so whatever it reads is read in the turn. Resolves at the commit; their events are published by `announced`.
+ * starts, so whatever it reads is read in the turn. Others may join once it has the turn: `join` returns their contexts for writing,
+ * and their outcomes follow. Resolves at the commit; their events are published by `announced`.
  */
 export async function changeTogether<C extends OpenContext, T>(
   contexts: readonly [C, ...C[]],
-  work: (contexts: readonly Writing<C>[]) => Promise<readonly Outcome<T>[]>,
+  work: (
+    contexts: readonly Writing<C>[],
+    join: (late: readonly C[]) => readonly Writing<C>[],
+  ) => Promise<readonly Outcome<T>[]>,
 ): Promise<{ readonly outcomes: readonly Outcome<T>[]; readonly announced: Promise<void> }> {
   const [{ app, realm }] = contexts;
+  // Those that have joined are there from the start if it runs again.
+  const all: C[] = [...contexts];
   const change = async (tx: Tx) => {
-    const writing = contexts.map((ctx) => ({ ...ctx, db: tx as TurnTx, pending: nothingPending() }));
+    const open = (ctx: C): Writing<C> => ({ ...ctx, db: tx as TurnTx, pending: nothingPending() });
+    const writing = all.map(open);
+    const join = (late: readonly C[]) => {
+      all.push(...late);
+      const joined = late.map(open);
+      writing.push(...joined);
+      return joined;
+    };
     // Both are sent before either returns.
-    const [position, outcomes] = await Promise.all([takeSharedTurn(tx, realm.id), work(writing)]);
+    const [position, outcomes] = await Promise.all([takeSharedTurn(tx, realm.id), work([...writing], join)]);
     const pending = nothingPending();
     for (const [n, each] of writing.entries()) {
       if (!outcomes[n] || "refusal" in outcomes[n]) continue;

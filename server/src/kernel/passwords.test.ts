@@ -15,3 +15,11 @@ test("several long passwords are checked one after another, and other work is se
   await Promise.all([...looks, other]);
   assert.ok(done.indexOf("other") <= 1, done.join());
 });
+
+test("a long password is as strong as its strongest part", async () => {
+  const [weak, strong] = ["password".repeat(4), "kV7#pm2!xQ9zt4&Lw8"];
+  assert.equal(weak.length, 32);
+  assert.notEqual(await strengthOf(weak, []), "strong");
+  assert.equal(await strengthOf(weak + strong, []), "strong");
+  assert.equal(await strengthOf("a".repeat(100), []), "guessable");
+});

@@ -66,6 +66,21 @@ export async function storeTopicPolicy(
       .execute();
 }
 
+/** Stores preferences of a user for topics for which there are none. */
+export async function addTopicPolicies(
+  tx: TurnTx,
+  user_id: UserId,
+  topics: readonly (TopicRef & { readonly visibility_policy: number; readonly last_updated: number })[],
+): Promise<void> {
+  const rows = topics.map((topic) => ({ user_id, topic_key: fold(topic.topic_name), ...topic }));
+  for (let start = 0; start < rows.length; start += BATCH)
+    await tx
+      .insertInto("user_topic")
+      .values(rows.slice(start, start + BATCH))
+      .onConflict((conflict) => conflict.columns(["user_id", "channel_id", "topic_key"]).doNothing())
+      .execute();
+}
+
 /** A statement takes a limited number of values. */
 const BATCH = 1000;
 

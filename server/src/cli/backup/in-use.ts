@@ -1,11 +1,16 @@
 /** Refuses to work while a server uses the data: it would continue with the key and the state in its memory. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Config } from "../../kernel/config.ts";
 import { databaseFile } from "../../kernel/db/open.ts";
 import { APPLICATION_NAME } from "../../kernel/db/postgres-pool.ts";
 import { Refusal } from "../errors.ts";
+
+/** PostgreSQL keeps the connections of a server that has just ended for a moment: two seconds are waited for them. */
+const LOOKS = 21;
+const BETWEEN_LOOKS_MS = 100;
 
 export async function refuseWhileServed(config: Config): Promise<void> {
   const isServed = config.databaseUrl
@@ -33,13 +38,20 @@ function isOpenElsewhere(file: string): boolean {
 async function hasOtherConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
+  const countOthers = async () => {
     const { rowCount } = await client.query(
       `select pid from pg_stat_activity
        where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
       [APPLICATION_NAME],
     );
-    return (rowCount ?? 0) > 0;
+    return rowCount ?? 0;
+  };
+  try {
+    for (let look = 1; (await countOthers()) > 0; look++) {
+      if (look === LOOKS) return true;
+      await sleep(BETWEEN_LOOKS_MS);
+    }
+    return false;
   } finally {
     await client.end();
   }

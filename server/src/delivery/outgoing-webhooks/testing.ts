@@ -4,7 +4,7 @@ import { type Organization, Person, useServer } from "../../../test/index.ts";
 import { Receiver } from "../../../test/receiver.ts";
 import { startServer } from "../../../test/server.ts";
 import type { Config } from "../../kernel/config.ts";
-import type { Resolve } from "../../kernel/outgoing/client.ts";
+import type { Resolve } from "../../kernel/outgoing/resolve.ts";
 import { getMessages } from "../../messages/contract.ts";
 import { createBot } from "../../people/bots/contract.ts";
 import { register } from "../../registration/contract.ts";

@@ -65,6 +65,8 @@ export const kernel: Record<keyof typeof german, string> = {
   "URL and headers are too large (limit: 16 KiB)": "العنوان والترويسات كبيرة جدًا (الحد الأقصى: 16 كيبيبايت)",
   "Invalid subdomain": "لا توجد مؤسسة في هذا العنوان",
   "The connection is closed.": "الاتصال مغلق.",
+  "The server is receiving too much at once. Try again in a few seconds.":
+    "يستقبل الخادم الكثير في وقت واحد. حاول مرة أخرى بعد ثوانٍ قليلة.",
   "Files can be viewed and downloaded, but pages cannot run them.":
     "يمكن عرض الملفات وتنزيلها، لكن لا يمكن للصفحات تشغيلها.",
   "The range is outside of the file.": "النطاق خارج الملف.",

@@ -64,6 +64,7 @@ export const kernel: Record<keyof typeof german, string> = {
   "URL and headers are too large (limit: 16 KiB)": "URL 和标头过大（上限：16 KiB）",
   "Invalid subdomain": "此地址没有组织",
   "The connection is closed.": "连接已关闭。",
+  "The server is receiving too much at once. Try again in a few seconds.": "服务器同时接收的内容过多。请几秒后重试。",
   "Files can be viewed and downloaded, but pages cannot run them.": "文件可以查看和下载，但页面不能运行它们。",
   "The range is outside of the file.": "请求的范围超出文件。",
   "CSRF error: {0}": "CSRF 错误：{0}",

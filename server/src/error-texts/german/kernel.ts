@@ -67,6 +67,8 @@ export const kernel = {
   "URL and headers are too large (limit: 16 KiB)": "URL und Header sind zu groß (höchstens 16 KiB)",
   "Invalid subdomain": "Unter dieser Adresse gibt es keine Organisation",
   "The connection is closed.": "Die Verbindung ist geschlossen.",
+  "The server is receiving too much at once. Try again in a few seconds.":
+    "Der Server empfängt gerade zu viel auf einmal. Versuche es in ein paar Sekunden noch einmal.",
   "Files can be viewed and downloaded, but pages cannot run them.":
     "Dateien können angesehen und heruntergeladen werden, aber Seiten können sie nicht ausführen.",
   "The range is outside of the file.": "Der Bereich liegt außerhalb der Datei.",

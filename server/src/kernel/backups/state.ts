@@ -16,6 +16,9 @@ const WARNING = "backup age";
 const SHIPPING = "log shipping";
 const REMOVAL = "log removal";
 const BEHIND = "The log of the database, or what was uploaded, is not shipped. Backups are behind.";
+const GAP = "log gap";
+const GIVEN_UP =
+  "The log of the database became too long, because it could not be shipped, and is no longer kept: until a new copy of the database is stored, changes cannot be restored second by second.";
 /** A busy place may take seconds. */
 const LAG_WARNED_MS = 60_000;
 
@@ -93,10 +96,12 @@ export class BackupState {
   }
 
   /** Returns how far it is behind, in seconds. */
-  #judgeShipping({ failure, removalFailure }: ShippingStatus): number {
+  #judgeShipping({ failure, isGivenUp, removalFailure }: ShippingStatus): number {
     const lagMs = Math.max(0, Date.now() - (this.shippedUntilMs ?? 0));
     if (lagMs > LAG_WARNED_MS) this.#troubles.warn(SHIPPING, BEHIND, failure ?? this.#files?.().failure);
     else this.#troubles.endWarning(SHIPPING);
+    if (isGivenUp) this.#troubles.warn(GAP, GIVEN_UP, failure);
+    else this.#troubles.endWarning(GAP);
     if (removalFailure) this.#troubles.warn(REMOVAL, "Old parts of the shipped log cannot be removed.", removalFailure);
     else this.#troubles.endWarning(REMOVAL);
     return lagMs / 1000;

@@ -1,15 +1,11 @@
 /** The checkpoint thread, with its own connection. */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { FreeCheckpoint } from "./free-checkpoint.ts";
 import { LogShipper } from "./shipping/shipper.ts";
 import type { ShippingOptions, ShippingStatus } from "./shipping/status.ts";
 
-/** 64 MB: under constant writing the log never ends by itself; then writers wait for its last part. */
-const LONG = 16_000;
-/** How long readers may delay truncating a long log, while writers wait; and one that readers have kept for long. */
 const PATIENCE_MS = 20;
-const VERY_LONG = 64_000;
-const LONG_PATIENCE_MS = 100;
 
 export interface CheckpointData {
   readonly file: string;
@@ -28,15 +24,9 @@ export type FromCheckpointThread = CheckpointOutcome | { readonly status: Shippi
 const { file, worthwhilePages } = workerData as CheckpointData;
 let database: DatabaseSync | undefined;
 let shipper: LogShipper | undefined;
-/** How far the last look came. If the next one comes no further, a reader needs the rest: writers do not wait for it again. */
-let copiedUpto: number | undefined;
+let free: FreeCheckpoint | undefined;
 
 const post = (message: FromCheckpointThread): void => parentPort?.postMessage(message);
-
-function checkpoint(mode: "noop" | "passive" | "restart") {
-  database ??= new DatabaseSync(file, { timeout: PATIENCE_MS });
-  return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
-}
 
 parentPort?.on("message", async (message: ToCheckpointThread) => {
   if (typeof message === "object") {
@@ -54,22 +44,11 @@ parentPort?.on("message", async (message: ToCheckpointThread) => {
   parentPort?.close();
 });
 
-/** If readers need the log for longer, the next look that comes further tries again. */
-function restart(patienceMs: number): void {
-  database?.exec(`PRAGMA busy_timeout = ${patienceMs}`);
-  checkpoint("restart");
-}
-
 function look(): CheckpointOutcome {
   try {
-    const before = checkpoint("noop");
-    if (before.log - before.checkpointed < worthwhilePages) return {};
-    checkpoint("passive");
-    // What was committed meanwhile is not copied: the log continues, until writers wait.
-    const { log, checkpointed } = checkpoint("noop");
-    const isAtReader = checkpointed === copiedUpto;
-    copiedUpto = checkpointed;
-    if (log > LONG && checkpointed < log && !isAtReader) restart(log > VERY_LONG ? LONG_PATIENCE_MS : PATIENCE_MS);
+    database ??= new DatabaseSync(file, { timeout: PATIENCE_MS });
+    free ??= new FreeCheckpoint(database, worthwhilePages);
+    free.look();
     return {};
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code: string; errcode: number };

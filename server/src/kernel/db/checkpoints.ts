@@ -9,7 +9,7 @@ import type { ShippingOptions, ShippingStatus } from "./shipping/status.ts";
 import type { SqliteCondition } from "./sqlite-condition.ts";
 
 /** What the thread needs to know to ship the log, besides the file. */
-export type LogShipping = Omit<ShippingOptions, "databaseFile" | "worthwhilePages" | "shippedUntilMs"> & {
+export type LogShipping = Omit<ShippingOptions, "databaseFile" | "worthwhilePages" | "mostPages" | "shippedUntilMs"> & {
   onStatus(status: ShippingStatus): void;
 };
 
@@ -18,6 +18,8 @@ const AFTER_MS = 500;
 /** 16 MB: a page that changes with every message is then copied once for many of them. */
 const WORTHWHILE_PAGES = 4000;
 const PAGE_BYTES = 4096;
+/** 512 MB: of a longer log that waits to be shipped, the disk is more precious than the history. */
+const MOST_PAGES = 131_072;
 /** Before a thread that has failed is started again. */
 const RESTART_MS = 5000;
 /** Longer than the thread itself waits for the place of the log. */
@@ -56,7 +58,8 @@ export class Checkpoints {
     this.#shipping = shipping;
     this.#shippedUntilMs ??= Date.now();
     const { onStatus: _, ...options } = shipping;
-    const known = { databaseFile: this.#file, worthwhilePages: WORTHWHILE_PAGES, shippedUntilMs: this.#shippedUntilMs };
+    const lengths = { worthwhilePages: WORTHWHILE_PAGES, mostPages: MOST_PAGES };
+    const known = { databaseFile: this.#file, ...lengths, shippedUntilMs: this.#shippedUntilMs };
     this.#worker ??= this.#start();
     const started = new Promise<void>((resolve) => {
       this.#started = resolve;

@@ -5,9 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
+import { until } from "../../../test/listener.ts";
 import { allowRests } from "./dialect.ts";
-import type { Database, Db } from "./handles.ts";
+import type { Database, Db, Tx } from "./handles.ts";
 import { openPostgres } from "./postgres.ts";
+import { runLast } from "./postgres-pipeline.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const onPostgres = POSTGRES ? test : test.skip;
@@ -130,6 +132,66 @@ onPostgres("a failed statement is not swallowed when the work goes on", async (t
       return "done";
     }, pipelined),
     /division by zero/,
+  );
+  assert.deepEqual(await stored(database), []);
+});
+
+/** Statements that are left to the end of a transaction. */
+const addLast = (tx: Tx, ...rows: readonly (readonly [key: string, value: number])[]) =>
+  runLast(
+    tx,
+    rows.map(([key, value]) => sql`insert into pair (key, value) values (${key}, ${value})`.compile(tx)),
+  );
+
+onPostgres("the last statements are sent with the commit, after everything else", async (t) => {
+  const { database, admin } = await opened(t);
+  await admin.query("select pg_advisory_lock(1)");
+  let isOver = false;
+  const done = database
+    .transaction(async (tx) => {
+      await runLast(tx, [
+        sql`select pg_advisory_xact_lock(1)`.compile(tx),
+        sql`insert into pair (key, value) select 'last', count(*) from pair`.compile(tx),
+      ]);
+      await add(tx, "first", 1);
+    }, pipelined)
+    .then(() => {
+      isOver = true;
+    });
+  await until(async () => {
+    const { rows } = await admin.query("select 1 from pg_stat_activity where wait_event = 'advisory'");
+    return rows.length > 0;
+  });
+  assert.equal(isOver, false);
+  await admin.query("select pg_advisory_unlock(1)");
+  await done;
+  assert.deepEqual(await stored(database), ["first 1", "last 1"]);
+});
+
+onPostgres("a last statement that fails undoes the whole transaction, with its own error", async (t) => {
+  const { database } = await opened(t);
+  for (const options of [pipelined, {}]) {
+    await assert.rejects(
+      database.transaction(async (tx) => {
+        await add(tx, "begun", 1);
+        await addLast(tx, ["twice", 1], ["twice", 2], ["after", 3]);
+      }, options),
+      /duplicate key/,
+    );
+    assert.deepEqual(await stored(database), []);
+  }
+  await database.transaction((tx) => addLast(tx, ["kept", 1]), pipelined);
+  assert.deepEqual(await stored(database), ["kept 1"]);
+});
+
+onPostgres("what the work throws leaves its last statements out", async (t) => {
+  const { database } = await opened(t);
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      await addLast(tx, ["last", 1]);
+      throw new Error("changed my mind");
+    }, pipelined),
+    /changed my mind/,
   );
   assert.deepEqual(await stored(database), []);
 });

@@ -11,7 +11,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import type { Db } from "./handles.ts";
+import type { Db, Tx } from "./handles.ts";
 import type { Lease } from "./postgres-pool.ts";
 import type { StatementResult } from "./postgres-statement.ts";
 import type { Schema } from "./schema.ts";
@@ -35,7 +35,7 @@ export async function inPipeline<T, Handle extends Db>(
     begun.catch(() => {});
     const value = await work(handleOn(pipeline) as unknown as Handle);
     await begun;
-    const { command } = await pipeline.query("commit", []);
+    const { command } = await pipeline.commit();
     if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement had failed.");
     return value;
   } catch (error) {
@@ -47,6 +47,16 @@ export async function inPipeline<T, Handle extends Db>(
     pipeline.close();
     lease.release();
   }
+}
+
+/**
+ * Runs the last statements of a transaction. A pipelined one sends them together with its commit, when its work has ended: if one
+ * fails, PostgreSQL rolls back instead.
+ */
+export async function runLast(tx: Tx, statements: readonly CompiledQuery[]): Promise<void> {
+  const executor = tx.getExecutor();
+  if (executor instanceof PipelineExecutor) executor.runLast(statements);
+  else for (const statement of statements) await tx.executeQuery(statement);
 }
 
 const refuse = async (): Promise<never> => {
@@ -73,6 +83,10 @@ class PipelineExecutor extends DefaultQueryExecutor {
     const { command, rowCount, rows } = await this.#pipeline.query(sql, parameters);
     return { rows: rows as R[], ...(command === "SELECT" ? {} : { numAffectedRows: BigInt(rowCount) }) };
   }
+
+  runLast(statements: readonly CompiledQuery[]): void {
+    this.#pipeline.last.push(...statements);
+  }
 }
 
 function handleOn(pipeline: Pipeline): Kysely<Schema> {
@@ -82,6 +96,8 @@ function handleOn(pipeline: Pipeline): Kysely<Schema> {
 /** The connection of one transaction. */
 class Pipeline {
   readonly #lease: Lease;
+  /** Statements that are sent with the commit. */
+  readonly last: CompiledQuery[] = [];
   #failure: { readonly error: unknown } | undefined;
   #isClosed = false;
 
@@ -100,6 +116,14 @@ class Pipeline {
       this.#failure ??= { error };
       throw this.#failure.error;
     }
+  }
+
+  async commit(): Promise<StatementResult> {
+    const last = this.last.map(({ sql, parameters }) => this.query(sql, parameters));
+    const committed = this.query("commit", []);
+    // What failed first is the reason, so it is waited for in the order in which it was sent.
+    await Promise.all([...last, committed]);
+    return committed;
   }
 
   /** Nothing more is sent, whatever the work still does. Returns the error of the first statement that failed. */

@@ -10,6 +10,7 @@ import type { RealmId } from "../api/ids.ts";
 import { compiled, compiledChange } from "../db/compiled.ts";
 import { isPostgres, json } from "../db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../db/handles.ts";
+import { runLast } from "../db/postgres-pipeline.ts";
 import type { Schema } from "../db/schema.ts";
 import { Steps } from "../steps.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
@@ -178,7 +179,7 @@ const entriesAfter = (position: number, pending: readonly PendingEvent[]): LogEn
 
 /**
  * Writes the events of changes that share a transaction, after the position at which it took the turn. On PostgreSQL this
- * is one round trip, whatever their number.
+ * is one statement, whatever their number, and goes with the commit.
  */
 export async function writeShared(
   tx: TurnTx,
@@ -191,16 +192,14 @@ export async function writeShared(
   if (pending.length === 0) return [];
   const entries = entriesAfter(position, pending);
   const rows = entries.map((entry) => ({ ...entry, has_effects: entry.audience.effects !== undefined }));
-  await Promise.all([
-    setPosition(tx, { realmId, position: position + entries.length }),
-    sql`
-      insert into event (realm_id, position, type, body, audience, personal, has_effects, created_at)
-      select ${realmId}::bigint, position, type, body, audience, personal, has_effects, ${nowSeconds}::bigint
-      from json_to_recordset(${json(rows)}::json)
-        as given (position bigint, type text, body json, audience json, personal json, has_effects boolean)`.execute(
-      tx,
-    ),
-  ]);
+  const write = sql`
+    with advanced as (
+      update realm_position set position = ${position + entries.length}::bigint where realm_id = ${realmId}::bigint)
+    insert into event (realm_id, position, type, body, audience, personal, has_effects, created_at)
+    select ${realmId}::bigint, position, type, body, audience, personal, has_effects, ${nowSeconds}::bigint
+    from json_to_recordset(${json(rows)}::json)
+      as given (position bigint, type text, body json, audience json, personal json, has_effects boolean)`;
+  await runLast(tx, [write.compile(tx)]);
   return entries;
 }
 

@@ -164,14 +164,15 @@ export async function prunedUpto(db: Db, realmId: RealmId): Promise<number> {
   return row.pruned_upto;
 }
 
-/** How many events are deleted at a time: other changes wait for it. */
-const PRUNED_AT_ONCE = 2000;
-
 /**
- * Deletes events that no queue needs any more; returns whether there may be more. Recent ones stay for registrations in
+ * Deletes some of the events that no queue needs any more; returns whether there may be more. Recent ones stay for registrations in
  * progress.
  */
-export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: number): Promise<boolean> {
+export async function pruneLog(
+  tx: Tx,
+  realmId: RealmId,
+  { olderThanSeconds, most }: { readonly olderThanSeconds: number; readonly most: number },
+): Promise<boolean> {
   const { pruned_upto, needed_after } = await tx
     .selectFrom("realm_position")
     .select((eb) => [
@@ -192,11 +193,11 @@ export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: numbe
     .selectFrom("event")
     .select((eb) => eb.fn.max("position").as("upto"))
     .where("realm_id", "=", realmId)
-    .where("position", "<=", Math.min(needed_after, pruned_upto + PRUNED_AT_ONCE))
+    .where("position", "<=", Math.min(needed_after, pruned_upto + most))
     .where("created_at", "<", olderThanSeconds)
     .executeTakeFirstOrThrow();
   if (upto === null || upto <= pruned_upto) return false;
   await tx.deleteFrom("event").where("realm_id", "=", realmId).where("position", "<=", upto).execute();
   await tx.updateTable("realm_position").set({ pruned_upto: upto }).where("realm_id", "=", realmId).execute();
-  return upto === pruned_upto + PRUNED_AT_ONCE && upto < needed_after;
+  return upto === pruned_upto + most && upto < needed_after;
 }

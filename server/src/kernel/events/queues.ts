@@ -12,6 +12,7 @@ import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { currentPosition, idAt, positionOf, reachesBackTo } from "./log.ts";
+import { pruneLogOf } from "./pruning.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import {
   deleteExpiredQueues,
@@ -20,7 +21,6 @@ import {
   endIdlestQueues,
   existingQueues,
   insertQueue,
-  pruneLog,
   realmsWithLog,
   recordProgress,
   type StoredQueue,
@@ -81,6 +81,7 @@ export class Queues {
   readonly #queues = new Map<string, Queue>();
   readonly #profiles = new Map<string, ClientProfile>();
   #maintenance: Promise<void> = Promise.resolve();
+  readonly #pruning = new AbortController();
   #closing = false;
 
   constructor({ database, clock, hub, heartbeatSeconds, limits, onEnded }: QueuesOptions) {
@@ -191,6 +192,11 @@ export class Queues {
     return run;
   }
 
+  /** What is left can be deleted after the next start. */
+  endPruning(): void {
+    this.#pruning.abort();
+  }
+
   async #tidyUp(): Promise<void> {
     const now = this.#clock.now();
     const nowSeconds = seconds(this.#clock);
@@ -208,9 +214,11 @@ export class Queues {
     for (const id of ids) this.forget(id);
     await this.#forgetDeleted();
     this.#forgetUnusedProfiles();
-    // In batches, so that others can write in between.
     for (const realmId of await realmsWithLog(this.#database.reader))
-      while (await this.#database.transaction((tx) => pruneLog(tx, realmId, nowSeconds - PRUNE_AFTER_SECONDS)));
+      await pruneLogOf(this.#database, realmId, {
+        olderThanSeconds: nowSeconds - PRUNE_AFTER_SECONDS,
+        signal: this.#pruning.signal,
+      });
   }
 
   /** Another node deleted them, and its notification was lost. */

@@ -87,7 +87,7 @@ export class Dispatcher {
       .identify(route ? [route] : [...methods.values()], request, reply)
       .then(async (caller) => {
         request.caller = caller;
-        if (hasLargeBody(request)) await takeSlotForBody(this.#places, caller, request);
+        if (hasLargeBody(request)) await takeSlotForBody(this.#places, caller, request, this.#app.clock);
       })
       .then(() => done(), done);
   }
@@ -98,7 +98,7 @@ export class Dispatcher {
     const route = routeFor(methods, request.method);
     if (!route) return;
     request.caller = await this.#callers.identify([route], request, reply);
-    if (hasLargeBody(request)) await takeSlotForBody(this.#places, request.caller, request);
+    if (hasLargeBody(request)) await takeSlotForBody(this.#places, request.caller, request, this.#app.clock);
   }
 
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {

@@ -74,7 +74,7 @@ export const COMMON_RESPONSES: Responses = {
     refusal("URL and headers are too large (limit: 16 KiB)", "BAD_REQUEST"),
   ),
   ServiceUnavailable: json(
-    "The database is unavailable. Retry after the number of seconds in `Retry-After`. The change may or may not have been made: resend a message with the same `local_id` and it is sent only once.",
+    "The database is unavailable, or too many large requests are arriving at once. Retry after the number of seconds in `Retry-After`. The change may or may not have been made: resend a message with the same `local_id` and it is sent only once.",
     withCode("SERVICE_UNAVAILABLE"),
     refusal("The database is unavailable. Try again later.", "SERVICE_UNAVAILABLE"),
   ),

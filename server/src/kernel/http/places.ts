@@ -99,6 +99,7 @@ export class RequestSlot {
   readonly #key: CallerKey;
   #isLeft = false;
   #socket: Socket | undefined;
+  #whenLeft: (() => void) | undefined;
   readonly #gone = () => this.leave();
 
   constructor(places: RequestSlots, key: CallerKey) {
@@ -111,6 +112,13 @@ export class RequestSlot {
     this.#isLeft = true;
     this.#socket?.off("close", this.#gone);
     this.#places.leave(this.#key);
+    this.#whenLeft?.();
+  }
+
+  /** Called once, and immediately if it is left already. */
+  whenLeft(call: () => void): void {
+    if (this.#isLeft) call();
+    else this.#whenLeft = call;
   }
 
   /** Where the client decides when the request ends, it may just disconnect. */

@@ -1,9 +1,10 @@
 /** For operators, supervisors and load balancers: health and metrics. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
+import { type Metric, Registry } from "prom-client";
 import { ApiError, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { gauge, readMetrics } from "../metrics/gauges.ts";
+import { processMetrics } from "../metrics/process-metrics.ts";
 import { metricsReaders } from "../metrics/readers.ts";
 import { PRODUCT_VERSION } from "../version.ts";
 import type { Incoming } from "./incoming.ts";
@@ -29,7 +30,8 @@ export type Answered = (answer: AnsweredRequest) => void;
 export function observe(server: FastifyInstance, app: App): Answered {
   const registry = new Registry();
   registries.set(server, registry);
-  collectDefaultMetrics({ register: registry });
+  // From now on, and not from when somebody asks.
+  processMetrics();
   const { requests, requestSeconds, all } = app.metrics;
   for (const metric of [...all, ...readMetrics(app), connectionsTo(server, app)]) registry.registerMetric(metric);
   // Looking up a series by its labels costs more than counting.
@@ -119,7 +121,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
   const mayRead = metricsReaders(app.config);
   server.get("/metrics", async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();
-    const registry = registries.get(server) as Registry;
+    const registry = Registry.merge([processMetrics(), registries.get(server) as Registry]);
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });
 }

@@ -301,7 +301,7 @@ function cutOffWhenSlow(request: IncomingMessage): void {
     if (!request.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.socket);
   }, REQUEST_TIMEOUT_MS);
   timer.unref();
-  request.once("close", () => clearTimeout(timer));
+  for (const over of ["end", "close"]) request.once(over, () => clearTimeout(timer));
 }
 
 /** Node itself would respond without a body. */

@@ -1,6 +1,9 @@
 /** When a request takes its slot (`places.ts`), and when it leaves it. */
 import { isVisitor } from "../access/roles.ts";
 import { ApiError, type Operation, said } from "../api/index.ts";
+import type { Clock } from "../clock.ts";
+import { MAX_BODY_BYTES } from "./body-limits.ts";
+import { bodyRoom } from "./body-room.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 
@@ -37,10 +40,28 @@ export function takeSlot(
   });
 }
 
-/** A large body is not read before a slot is free, which it releases with its connection at the latest. */
-export async function takeSlotForBody(byWeight: PlacesByWeight, caller: Caller, request: Incoming): Promise<void> {
+/** A large body is not read before a slot is free, which it releases with its connection at the latest, and room for it. */
+export async function takeSlotForBody(
+  byWeight: PlacesByWeight,
+  caller: Caller,
+  request: Incoming,
+  clock: Clock,
+): Promise<void> {
   await takeSlot(byWeight, "heavy", caller, request);
-  request.place?.leaveWith(request.raw.socket);
+  const { place } = request;
+  place?.leaveWith(request.raw.socket);
+  const bytes = bytesInMemory(request);
+  if (bytes === 0) return;
+  const room = bodyRoom.take(bytes, clock);
+  if (room) await room;
+  place?.whenLeft(() => bodyRoom.giveBack(bytes));
+  if (request.raw.socket.destroyed) throw new ApiError(said`The connection is closed.`);
+}
+
+/** Files go to the disk, and a body that is too large is refused without being read. */
+function bytesInMemory(request: Incoming): number {
+  const { "content-length": length = MAX_BODY_BYTES } = request.headers;
+  return request.isMultipart() || Number(length) > MAX_BODY_BYTES ? 0 : Number(length);
 }
 
 /** A client that does not read a large response keeps its slot, and is eventually disconnected. */

@@ -47,7 +47,7 @@ const runners = [
       await busy.get(to);
     },
     undefined,
-    { atOnce: 3, perLane: 2 },
+    { atOnce: 6, perLane: 2 },
   ),
   askName.outside(async ({ realm }, { name, fails }, { isLast, finish }) => {
     const asked = `${realm.string_id} asks`;
@@ -218,6 +218,38 @@ test("jobs without outgoing calls run while too many others wait for slow respon
   answers();
   await until(async () => (await waiting(acme)).length === 0);
   assert.deepEqual(new Set(places.map((to) => calls.get(to))), new Set([1]));
+});
+
+test("an organization whose jobs all wait for slow responses leaves places to every other one", async (t) => {
+  const [acme, beta, gamma] = [await org(t), await org(t), await org(t)];
+  let answers = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const slowOf = (whose: Organization) => {
+    const names = Array.from({ length: 40 }, (_, n) => of(whose, `slow ${n}`));
+    for (const name of names) busy.set(name, slow);
+    return names;
+  };
+  const begun = (whose: readonly string[]) => whose.filter((name) => calls.has(name)).length;
+  const [acmes, betas] = [slowOf(acme), slowOf(beta)];
+  for (const to of acmes) await queue(acme, callOut({ to }));
+  await until(() => begun(acmes) === 16);
+  for (const to of betas) await queue(beta, callOut({ to }));
+  await until(() => begun(betas) === 8);
+  await queue(gamma, callOut({ to: of(gamma, "quick") }));
+  await until(() => calls.has(of(gamma, "quick")));
+  // Kinds with lanes as well, however many lanes one organization has.
+  const knocks = [...slowOf(acme)].map((name) => `${name} lane`);
+  for (const name of knocks) busy.set(name, slow);
+  for (const [n, to] of knocks.entries()) await queue(acme, knock({ to }), { lane: `${n}` });
+  await until(() => begun(knocks) === 3);
+  await queue(beta, knock({ to: of(beta, "knock") }), { lane: "own" });
+  await until(() => calls.has(of(beta, "knock")));
+  assert.deepEqual([begun(acmes), begun(betas), begun(knocks)], [16, 8, 3]);
+  answers();
+  await acme.server.app.jobs.settled();
+  assert.deepEqual([begun(acmes), begun(betas), begun(knocks)], [40, 40, 40]);
 });
 
 test("a long job is not started again while its process lives", async (t) => {

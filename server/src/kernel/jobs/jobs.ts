@@ -15,6 +15,7 @@ import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
 import { DeliveryResults } from "./results.ts";
 import {
   type ClaimableJobs,
+  type CrowdedPlaces,
   deleteJob,
   extendLease,
   nextRunAt,
@@ -40,7 +41,7 @@ const FIRST_RETRY_MS = 1000;
 /** After this time without renewal, a process is considered dead. */
 const LEASE_MS = 120_000;
 /** A slow job does not block the others. Kinds with lanes have their own slots. */
-const OUTSIDE_AT_ONCE = 16;
+const OUTSIDE_AT_ONCE = 32;
 /** Another node may have queued something without notice. */
 const LONGEST_SLEEP_MS = 5000;
 /** A due job held by another node is checked again soon. */
@@ -66,11 +67,17 @@ const wayOf = (runner: JobRunner | undefined): DeliveryWay | undefined =>
 const causeOf = ({ request_id }: StoredJob): Pick<OpenContext, "requestId"> =>
   request_id === null ? {} : { requestId: request_id };
 
+/** Kinds that share places. */
+interface JobPlaces extends Lanes {
+  readonly kinds: readonly string[];
+}
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #results = new DeliveryResults();
   readonly #runners: ReadonlyMap<string, JobRunner>;
-  readonly #kinds: readonly string[];
+  readonly #insideKinds: readonly string[];
+  readonly #places: readonly JobPlaces[];
   readonly #outside = new Map<Promise<void>, StoredJob>();
   #running: Promise<void> | undefined;
   #wanted = false;
@@ -83,7 +90,16 @@ export class Jobs {
     this.#options = options;
     this.#runners = new Map(options.runners.map((runner) => [runner.kind, runner]));
     // Unknown kinds are left for nodes that know them: a newer release may be starting.
-    this.#kinds = [...this.#runners.keys()];
+    this.#insideKinds = options.runners.filter(isInside).map(({ kind }) => kind);
+    const outside = options.runners.filter((runner) => !isInside(runner));
+    const shared = outside.filter((runner) => !lanesOf(runner)).map(({ kind }) => kind);
+    this.#places = [
+      { kinds: shared, atOnce: OUTSIDE_AT_ONCE, perLane: Number.POSITIVE_INFINITY },
+      ...outside.flatMap((runner) => {
+        const lanes = lanesOf(runner);
+        return lanes ? { kinds: [runner.kind], ...lanes } : [];
+      }),
+    ];
   }
 
   /** The way in which jobs of this kind deliver something. */
@@ -152,19 +168,22 @@ export class Jobs {
 
   /** The jobs that there are free slots for; each finished job wakes the worker. */
   #wantedNow(): ClaimableJobs {
-    const begun = [...this.#outside.values()].map((job) => ({ ...job, lanes: lanesOf(this.#runners.get(job.kind)) }));
-    const shared = begun.filter((job) => !job.lanes).length;
-    const hasRoom = (kind: string) => {
-      const runner = this.#runners.get(kind) as JobRunner;
-      const lanes = lanesOf(runner);
-      if (lanes) return begun.filter((job) => job.kind === kind).length < lanes.atOnce;
-      return "inside" in runner || shared < OUTSIDE_AT_ONCE;
-    };
-    const inLanes = Map.groupBy(begun, (job) => job.lane);
-    const fullLanes = [...inLanes].flatMap(([lane, [first, ...more]]) =>
-      lane !== null && first?.lanes && more.length + 1 >= first.lanes.perLane ? lane : [],
-    );
-    return { kinds: this.#kinds.filter(hasRoom), fullLanes };
+    const begun = [...this.#outside.values()];
+    const crowded: CrowdedPlaces[] = [];
+    const kinds = [...this.#insideKinds];
+    const fullLanes: string[] = [];
+    for (const places of this.#places) {
+      const running = begun.filter(({ kind }) => places.kinds.includes(kind));
+      const free = places.atOnce - running.length;
+      if (free <= 0) continue;
+      kinds.push(...places.kinds);
+      // However many organizations are busy, the next one finds a place: each takes half of what the others leave.
+      for (const [realmId, own] of Map.groupBy(running, (job) => job.realm_id))
+        if (realmId !== null && own.length >= free) crowded.push({ kinds: places.kinds, realmId });
+      for (const [lane, own] of Map.groupBy(running, (job) => job.lane))
+        if (lane !== null && own.length >= places.perLane) fullLanes.push(lane);
+    }
+    return { kinds, fullLanes, crowded };
   }
 
   /** Starts one due job; returns whether there was one. */

@@ -14,7 +14,7 @@ export interface PendingJob extends DeclaredJob {
   readonly runAtMs: number;
   /** At most one job with this key waits at a time. */
   readonly uniqueKey?: string | undefined;
-  /** Jobs of one lane share a few places of their kind. */
+  /** Jobs of one lane share a few places of their kind. It begins with the organization, as in `laneOf`. */
   readonly lane?: string | undefined;
   readonly requestId?: string | undefined;
 }
@@ -33,7 +33,17 @@ export interface StoredJob {
 export interface ClaimableJobs {
   readonly kinds: readonly string[];
   readonly fullLanes: readonly string[];
+  readonly crowded: readonly CrowdedPlaces[];
 }
+
+/** An organization that has its share of the places of these kinds. */
+export interface CrowdedPlaces {
+  readonly kinds: readonly string[];
+  readonly realmId: RealmId;
+}
+
+/** What the lanes of an organization begin with, and the lane of its jobs that are given none. */
+export const laneOf = (realmId: RealmId): string => `${realmId}:`;
 
 /** Both engines limit the number of values in a statement. */
 const ROWS_PER_INSERT = 1000;
@@ -50,7 +60,7 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     attempts: 0,
     last_error: null,
     failed: false,
-    lane: job.lane ?? null,
+    lane: job.lane ?? (job.realmId === null ? null : laneOf(job.realmId)),
     request_id: job.requestId ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
@@ -61,10 +71,16 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
       .execute();
 }
 
-const isWanted = (db: Db, { kinds, fullLanes }: ClaimableJobs) =>
-  fullLanes.length === 0
-    ? isAnyTextOf(db, "kind", kinds)
-    : sql<SqlBool>`${isAnyTextOf(db, "kind", kinds)} and (lane is null or not ${isAnyTextOf(db, "lane", fullLanes)})`;
+/** By the lane, because the index of due jobs has it: there may be many that are passed over. */
+function isWanted(db: Db, { kinds, fullLanes, crowded }: ClaimableJobs) {
+  const isOfKind = isAnyTextOf(db, "kind", kinds);
+  const isHeldBack = [
+    ...(fullLanes.length > 0 ? [isAnyTextOf(db, "lane", fullLanes)] : []),
+    ...crowded.map((each) => sql`${isAnyTextOf(db, "kind", each.kinds)} and lane like ${`${laneOf(each.realmId)}%`}`),
+  ];
+  if (isHeldBack.length === 0) return isOfKind;
+  return sql<SqlBool>`${isOfKind} and (lane is null or not (${sql.join(isHeldBack, sql` or `)}))`;
+}
 
 /** The next due job, locked so that no other node takes it. */
 export async function takeDueJob(tx: Tx, wanted: ClaimableJobs, nowMs: number): Promise<StoredJob | undefined> {

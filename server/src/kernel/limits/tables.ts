@@ -24,7 +24,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   imported_archive: "one for each archive that the operator or an owner has imported",
   realm_import: "the oldest are deleted: an organization keeps twenty",
   imported_item:
-    "one row for each person, picture, channel, folder, group, profile field, emoji and file that was imported, and each person who was erased",
+    "one row for each person, picture, channel, folder, group, profile field, linkifier, playground, default channel, emoji, file and pinned message that was imported, and each person whose settings were, and each person who was erased",
   upload_space: ONE_PER_ORGANIZATION,
   activity_day: "one row per day, kept for somewhat longer than a year",
   activity_cursor: ONE_PER_ORGANIZATION,

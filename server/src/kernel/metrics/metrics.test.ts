@@ -54,6 +54,20 @@ test("every figure is in the format of Prometheus, and documented", async (t) =>
   }
 });
 
+test("every server of a process shows what Node measures of it", async (t) => {
+  const { server } = await org(t);
+  const other = await server.anotherNode();
+  try {
+    const ofNode = async (shown: TestServer) =>
+      [...(await metricsOf(shown)).keys()].filter((name) => /^nodejs_/.test(name));
+    const names = await ofNode(other);
+    assert.ok(names.includes("nodejs_eventloop_lag_p99_seconds"));
+    assert.deepEqual(await ofNode(server), names);
+  } finally {
+    await other.close();
+  }
+});
+
 test("the values of labels are known beforehand", async (t) => {
   const { server, owner, realm } = await org(t);
   await ask(server, "GET /users/me", { host: realm.host, as: owner });

@@ -5,8 +5,9 @@ import { TestClock } from "../../../test/clock.ts";
 import { until } from "../../../test/listener.ts";
 import { Receiver } from "../../../test/receiver.ts";
 import { guardOf } from "./addresses.ts";
-import { OutgoingClient, type OutgoingRequest, type Resolve } from "./client.ts";
+import { OutgoingClient, type OutgoingRequest } from "./client.ts";
 import { OutgoingError } from "./errors.ts";
+import type { Resolve } from "./resolve.ts";
 
 const receiver = await Receiver.open();
 after(() => receiver.close());

@@ -4,7 +4,6 @@
  * redirect, so that no name can mean one thing when it is checked and another when it is used. Connections are not kept
  * and no proxy is taken from the environment: what was allowed once is asked anew.
  */
-import { lookup as systemLookup } from "node:dns/promises";
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -12,6 +11,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { type Guard, withoutBrackets } from "./addresses.ts";
 import { OutgoingError } from "./errors.ts";
+import { type Resolve, type ResolvedHost, resolveNames } from "./resolve.ts";
 
 interface PreparedRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -50,14 +50,6 @@ export interface OutgoingStream {
   readonly body: Readable;
 }
 
-interface ResolvedHost {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<readonly ResolvedHost[]>;
-
 export interface OutgoingOptions {
   readonly guard: Guard;
   readonly clock: Clock;
@@ -77,7 +69,7 @@ export class OutgoingClient {
   constructor({ guard, clock, resolve }: OutgoingOptions) {
     this.#guard = guard;
     this.#clock = clock;
-    this.#resolve = resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
+    this.#resolve = resolve ?? resolveNames();
   }
 
   /** The answer, whatever its status. Throws an `OutgoingError` where there is none. */

@@ -26,12 +26,13 @@ const HELD_MS = 300;
 async function atOnce<T>(
   { server: { app }, realm }: Organization,
   requests: readonly (() => Promise<T>)[],
+  heldMs = HELD_MS,
 ): Promise<PromiseSettledResult<T>[]> {
   const outcomes: Promise<PromiseSettledResult<T>[]>[] = [];
   await app.database.transaction(async (tx) => {
     await takeTurnOf(tx, realm.id);
     for (const request of requests) outcomes.push(Promise.allSettled([request()]));
-    await sleep(HELD_MS);
+    await sleep(heldMs);
   });
   return (await Promise.all(outcomes)).flat();
 }
@@ -165,6 +166,36 @@ test("a channel becomes active once, however many messages arrive at once", asyn
   const { rows } = await sql<{ first_message_id: number }>`
     select first_message_id from channel where id = ${quiet}`.execute(acme.server.app.database.reader);
   assert.equal(rows[0]?.first_message_id, first?.id);
+});
+
+test("messages that come while a group waits for the lock join it", async (t) => {
+  const acme = await org(t);
+  const people = await Promise.all(["Ada", "Ben", "Cai"].map(acme.member));
+  const launch = await acme.channel("launch", people);
+  await heardBy(people[1] as Person);
+  let [heldMs, round] = [50, 0];
+  // A busy machine may need longer to receive them all.
+  await until(async () => {
+    round++;
+    heldMs *= 2;
+    const counted = countPipelined(acme);
+    const requests = Array.from({ length: 6 }, (_, n) => async () => {
+      // The first group has one message, and those behind it find it waiting.
+      if (n > 0) await sleep(heldMs / 2);
+      return (people[n % 3] as Person).call(sendMessage, toChannel(launch, "tides", `round ${round}, number ${n}`));
+    });
+    const outcomes = await atOnce(acme, requests, heldMs);
+    assert.ok(outcomes.every(({ status }) => status === "fulfilled"));
+    const transactions = counted();
+    return acme.server.engine === "sqlite" || transactions === 1;
+  });
+  const messages = await messagesIn(people[0] as Person, launch);
+  assert.equal(messages.length, round * 6);
+  const heard = (await heardBy(people[1] as Person)).map(({ id }) => id);
+  assert.deepEqual(
+    heard,
+    messages.map(({ id }) => id),
+  );
 });
 
 test("the log has no gap and no message twice when many are sent at once from two nodes", async (t) => {

@@ -79,28 +79,44 @@ async function commitGroups(app: App, sends: SendsOfRealm, end: () => void): Pro
     await nextTurn();
     // At once, so that nobody joins what has ended.
     if (sends.waiting.length === 0) return end();
-    const { group, later } = nextGroup(sends.waiting);
-    sends.waiting = later;
-    sends.size = group.length;
-    sends.committed = commit(refuseLate(app, group));
+    sends.committed = commit(takeGroup(app, sends, []), (group) => joinGroup(app, sends, group));
     await sends.committed;
     sends.size = 0;
   }
 }
 
-/** The oldest that wait, without a second request with the same key: it waits for the first one's message. */
-function nextGroup(waiting: readonly Waiting[]): { group: Waiting[]; later: Waiting[] } {
-  const keys = new Set<string>();
-  const [group, later]: [Waiting[], Waiting[]] = [[], []];
-  for (const each of waiting) {
-    const { ctx, delivery } = each;
-    const key = delivery.key === undefined ? undefined : `${ctx.user.id} ${delivery.key}`;
-    const isLater = group.length === LARGEST_GROUP || (key !== undefined && keys.has(key));
-    if (key !== undefined) keys.add(key);
-    (isLater ? later : group).push(each);
-  }
-  return { group, later };
+/** Takes those who have waited longest and fit into the group. */
+function takeGroup(app: App, sends: SendsOfRealm, group: readonly Waiting[]): Waiting[] {
+  const { next, later } = nextOf(sends.waiting, group);
+  sends.waiting = later;
+  const taken = refuseLate(app, next);
+  sends.size = group.length + taken.length;
+  return taken;
 }
+
+/**
+ * Those who have come while the group waited for the lock, if they at least double it. Another node has committed a group
+ * meanwhile, and with all clients in its next one, each of their groups is as large as that of one node alone. For fewer, the round
+ * trip with the lock would cost more than it saves.
+ */
+const joinGroup = (app: App, sends: SendsOfRealm, group: readonly Waiting[]): Waiting[] =>
+  sends.waiting.length < group.length ? [] : takeGroup(app, sends, group);
+
+/** The oldest that wait, without a second request with the same key: it waits for the first one's message. */
+function nextOf(waiting: readonly Waiting[], group: readonly Waiting[]): { next: Waiting[]; later: Waiting[] } {
+  const keys = new Set(group.map(keyOf));
+  const [next, later]: [Waiting[], Waiting[]] = [[], []];
+  for (const each of waiting) {
+    const key = keyOf(each);
+    const isLater = group.length + next.length === LARGEST_GROUP || (key !== undefined && keys.has(key));
+    keys.add(key);
+    (isLater ? later : next).push(each);
+  }
+  return { next, later };
+}
+
+const keyOf = ({ ctx, delivery }: Waiting): string | undefined =>
+  delivery.key === undefined ? undefined : `${ctx.user.id} ${delivery.key}`;
 
 /** While a group waits for a lock, those behind it wait no longer than for a connection. */
 function refuseLate({ config }: App, group: readonly Waiting[]): Waiting[] {
@@ -112,10 +128,15 @@ function refuseLate({ config }: App, group: readonly Waiting[]): Waiting[] {
   });
 }
 
-async function commit(group: readonly Waiting[]): Promise<void> {
+async function commit(group: Waiting[], join: (group: readonly Waiting[]) => readonly Waiting[]): Promise<void> {
   if (group.length === 0) return;
+  const takeLate = () => {
+    const late = join(group);
+    group.push(...late);
+    return late;
+  };
   try {
-    const { outcomes, announced } = await sendTogether(group);
+    const { outcomes, announced } = await sendTogether(group, takeLate);
     // The next group does not wait until everyone has heard of this one.
     void respond(group, outcomes, announced);
   } catch (error) {

@@ -26,37 +26,69 @@ interface SendingNow extends Sending {
   readonly ctx: WriteContext;
 }
 
-/** Two requests with the same key must not be in one group: the second gets the response to the first. */
-export function sendTogether(group: readonly Sending[]) {
+/**
+ * Two requests with the same key must not be in one group: the second gets the response to the first. While the lock is waited for,
+ * more may come: `takeLate` adds them to the group, and returns them.
+ */
+export function sendTogether(group: readonly Sending[], takeLate: () => readonly Sending[]) {
   const contexts = group.map(({ ctx }) => ctx) as [Context, ...Context[]];
-  return changeTogether(contexts, (writing) => sendAll(writing.map((ctx, n) => ({ ...(group[n] as Sending), ctx }))));
+  return changeTogether(contexts, async (writing, join) => {
+    const first = group.map((sending, n) => ({ ...sending, ctx: writing[n] as WriteContext }));
+    const inTurn = await readFor(first);
+    const late = takeLate();
+    if (late.length === 0) return sendAll(inTurn);
+    const joined = join(late.map(({ ctx }) => ctx));
+    const later = await readFor(late.map((sending, n) => ({ ...sending, ctx: joined[n] as WriteContext })));
+    return sendAll({ ids: [...inTurn.ids, ...later.ids], sendings: [...inTurn.sendings, ...later.sendings] });
+  });
 }
 
-async function sendAll(group: readonly SendingNow[]): Promise<Outcome<DeliveredMessage>[]> {
+/** A request, with what was read for it in the turn. */
+interface ReadSending {
+  readonly sending: SendingNow;
+  /** The message that the request has sent before. */
+  readonly sentBefore: MessageId | undefined;
+  readonly prepared: Outcome<PreparedMessage>;
+}
+
+interface ReadInTurn {
+  readonly ids: readonly MessageId[];
+  readonly sendings: readonly ReadSending[];
+}
+
+/** One round trip, unless a text has names in it or a message goes to people. */
+async function readFor(group: readonly SendingNow[]): Promise<ReadInTurn> {
   const { db } = (group[0] as SendingNow).ctx;
-  // One round trip, unless a text has names in it or a message goes to people.
-  const [reserved, sentBefore, prepared] = await Promise.all([
+  const [ids, sentBefore, prepared] = await Promise.all([
     reserveIds(db, group.length),
     sentEarlier(group),
     prepareEach(group),
   ]);
+  const sendings = group.map((sending, n) => ({
+    ...{ sending, sentBefore: sentBefore(sending) },
+    prepared: prepared[n] as Outcome<PreparedMessage>,
+  }));
+  return { ids, sendings };
+}
+
+async function sendAll({ ids: reserved, sendings }: ReadInTurn): Promise<Outcome<DeliveredMessage>[]> {
   const outcomes: Outcome<DeliveredMessage>[] = [];
+  const prepared = sendings.map((each) => each.prepared);
   let ids = reserved;
   let batch: Batched[] = [];
 
   async function deliverBatch(): Promise<void> {
-    if (batch.length === 0) return;
-    if (ids.length === 0) ids = await reserveIds(db, batch.length);
+    const [first] = batch;
+    if (!first) return;
+    if (ids.length === 0) ids = await reserveIds(first.sending.ctx.db, batch.length);
     const delivered = await deliverTogether(batch, ids);
     for (const [index, { n }] of batch.entries()) outcomes[n] = { value: delivered[index] as DeliveredMessage };
     batch = [];
   }
 
-  for (const [n, sending] of group.entries()) {
-    const message = prepared[n] as Outcome<PreparedMessage>;
-    const before = sentBefore(sending);
+  for (const [n, { sending, sentBefore, prepared: message }] of sendings.entries()) {
     if ("refusal" in message) outcomes[n] = message;
-    else if (before !== undefined) outcomes[n] = { value: { id: before } };
+    else if (sentBefore !== undefined) outcomes[n] = { value: { id: sentBefore } };
     else if (isStoredWithOthers(sending, message.value)) batch.push({ n, sending, prepared: message.value });
     else {
       await deliverBatch();

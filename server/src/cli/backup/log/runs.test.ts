@@ -1,6 +1,6 @@
 /** The shipper itself, beside a writer that never pauses and other processes that copy the log into the database. */
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
@@ -35,7 +35,8 @@ function beside(t: TestContext, { s3, ...settings }: Partial<ShippingOptions> & 
   let status: ShippingStatus = { shippedUntilMs: 0, failure: undefined };
   const ship = () => {
     const times = { generationSeconds: 86_400, keepSeconds: 86_400, shippedUntilMs: Date.now() };
-    const options = { place, dataDirectory, databaseFile, worthwhilePages: 100, ...times, ...settings };
+    const lengths = { worthwhilePages: 100, mostPages: 100_000 };
+    const options = { place, dataDirectory, databaseFile, ...lengths, ...times, ...settings };
     const shipper = new LogShipper(options, (now) => {
       status = now;
     });
@@ -56,7 +57,8 @@ function beside(t: TestContext, { s3, ...settings }: Partial<ShippingOptions> & 
     assert.equal(database.prepare("PRAGMA integrity_check").get()?.integrity_check, "ok");
     return database.prepare("SELECT count(*) AS count FROM scratch").get()?.count;
   };
-  return { open, writer, store, kept, ship, write, restored, written: () => count, status: () => status };
+  const logPages = () => statSync(`${databaseFile}-wal`).size / 4096;
+  return { open, writer, store, kept, ship, write, restored, logPages, written: () => count, status: () => status };
 }
 
 const runsIn = async (store: BackupStore): Promise<number> => {
@@ -169,6 +171,45 @@ test("nothing holds the log while others empty it", async (t) => {
   await shipper.close();
   assert.equal(await restored(), written());
 });
+
+for (const trouble of ["refuses everything", "does not respond"])
+  test(`a log stays short although somebody writes all the time and the store ${trouble}`, async (t) => {
+    const open = Promise.withResolvers<void>();
+    let isReachable = true;
+    const { config: s3 } = await startStore(t, {
+      refuses: () => (trouble === "refuses everything" && !isReachable ? 403 : undefined),
+      before: () => (isReachable ? undefined : open.promise),
+    });
+    const { ship, write, restored, logPages, written, status } = beside(t, { s3, mostPages: 1000 });
+    const shipper = ship();
+    write(3);
+    const startedAtMs = Date.now();
+    await until(() => status().shippedUntilMs > startedAtMs);
+    isReachable = false;
+    await until(() => {
+      write(5);
+      return status().isGivenUp;
+    });
+    const givenUpAt = written();
+    const pagesThen = logPages();
+    while (written() < givenUpAt + 10_000) {
+      write(5);
+      await sleep(2);
+    }
+    assert.ok(logPages() < Math.max(2 * pagesThen, 8000), `${logPages()} pages, ${pagesThen} when it was given up`);
+    assert.ok(status().shippedUntilMs < Date.now() - 1000, "nothing is said to be shipped");
+
+    isReachable = true;
+    open.resolve();
+    await shipper.close();
+    // A new attempt comes a minute later; the next start does not wait.
+    const next = ship();
+    const begunAtMs = Date.now();
+    await until(() => status().shippedUntilMs > begunAtMs);
+    assert.equal(status().isGivenUp, false);
+    await next.close();
+    assert.equal(await restored(), written());
+  });
 
 test("a store that no longer responds delays neither the end of the server nor, while it removes, the log", async (t) => {
   const held: string[] = [];

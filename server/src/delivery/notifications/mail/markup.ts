@@ -74,7 +74,9 @@ function addressOf(href: string | undefined, base: string): string | undefined {
 
 class Output {
   #html = "";
-  #text = "";
+  /** Joined once, at the end: asking a long string for its last character copies it if it has just been appended to. */
+  readonly #text: string[] = [];
+  #isAtLineStart = true;
   #quotes = 0;
   #verbatim = 0;
   #linkStart = 0;
@@ -96,7 +98,7 @@ class Output {
   open(tag: string): void {
     if (tag === "br") {
       this.#html += "<br>";
-      this.#text += "\n";
+      this.#append("\n");
       return;
     }
     if (tag === "hr") this.#html += "<hr>";
@@ -105,7 +107,7 @@ class Output {
     if (BLOCKS.has(tag)) this.#line();
     if (tag === "blockquote") this.#quotes++;
     if (tag === "li") this.#write("- ");
-    if ((tag === "td" || tag === "th") && !this.#text.endsWith("\n")) this.#write(" ");
+    if (tag === "td" || tag === "th") this.#write(" ");
   }
 
   close(tag: string): void {
@@ -125,23 +127,35 @@ class Output {
   endLink(url: string | undefined): void {
     if (url === undefined) return;
     this.#html += "</a>";
-    const label = this.#text.slice(this.#linkStart).trim();
+    const label = this.#text.slice(this.#linkStart).join("").trim();
     const isWrittenOut = url === label || url === `${label}/` || url.replace(/^(?:https?:\/\/|mailto:)/, "") === label;
     if (!isWrittenOut) this.#write(` (${url})`);
   }
 
   done(): MailText {
-    return { text: this.#text.replace(/\n{3,}/g, "\n\n").trim(), html: trusted(this.#html) };
+    return {
+      text: this.#text
+        .join("")
+        .replace(/\n{3,}/g, "\n\n")
+        .trim(),
+      html: trusted(this.#html),
+    };
   }
 
   #line(): void {
-    if (this.#text !== "" && !this.#text.endsWith("\n")) this.#text += "\n";
+    if (!this.#isAtLineStart) this.#append("\n");
   }
 
   #write(words: string): void {
-    if (words.trim() === "" && (this.#text === "" || this.#text.endsWith("\n"))) return;
+    if (this.#isAtLineStart && words.trim() === "") return;
     const prefix = "> ".repeat(this.#quotes);
-    const isNewLine = this.#text === "" || this.#text.endsWith("\n");
-    this.#text += (isNewLine ? prefix : "") + (prefix === "" ? words : words.replace(/\n(?=.)/g, `\n${prefix}`));
+    if (prefix === "") this.#append(words);
+    else this.#append((this.#isAtLineStart ? prefix : "") + words.replace(/\n(?=.)/g, `\n${prefix}`));
+  }
+
+  #append(words: string): void {
+    if (words === "") return;
+    this.#text.push(words);
+    this.#isAtLineStart = words.endsWith("\n");
   }
 }

@@ -1,5 +1,6 @@
 /** The connections with which the write-ahead log is held, looked at and copied into the database. None copies it by itself. */
 import { DatabaseSync } from "node:sqlite";
+import { FreeCheckpoint } from "../free-checkpoint.ts";
 
 const PATIENCE_MS = 20;
 /** Writers hold the lock for milliseconds, commands for seconds. */
@@ -16,12 +17,15 @@ export class LogConnections {
   readonly #checkpointer: DatabaseSync;
   readonly #locker: DatabaseSync;
   readonly #idleReaders: DatabaseSync[];
+  /** For a log that nothing holds. */
+  readonly free: FreeCheckpoint;
 
-  constructor(file: string) {
+  constructor(file: string, worthwhilePages: number) {
     this.#file = file;
     this.#checkpointer = this.#open(PATIENCE_MS);
     this.#locker = this.#open(LOCK_PATIENCE_MS);
     this.#idleReaders = [this.#open(PATIENCE_MS), this.#open(PATIENCE_MS)];
+    this.free = new FreeCheckpoint(this.#checkpointer, worthwhilePages);
   }
 
   #open(timeout: number): DatabaseSync {

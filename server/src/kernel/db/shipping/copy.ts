@@ -10,16 +10,24 @@ import { unfinishedFile } from "../../storage/unfinished.ts";
 /** 4 MB in a step. */
 const COPIED_PAGES = 1000;
 
+interface CopyOptions {
+  readonly dataDirectory: string;
+  readonly signal: AbortSignal;
+  /** Called when the reader is no longer needed. */
+  onCopied(): void;
+}
+
 /** Stores what this reader sees. It is in the data directory first, and, on its way to an S3 store, packed beside it. */
 export async function storeCopy(
   store: BackupStore,
   name: string,
   reader: DatabaseSync,
-  { dataDirectory, signal }: { readonly dataDirectory: string; readonly signal: AbortSignal },
+  { dataDirectory, signal, onCopied }: CopyOptions,
 ): Promise<void> {
   const file = await unfinishedFile(dataDirectory);
   try {
     await backup(reader, file, { rate: COPIED_PAGES, progress: () => signal.throwIfAborted() });
+    onCopied();
     await store.put(name, (packed) =>
       pipeline(
         createReadStream(file),

@@ -7,8 +7,7 @@ import { followFrames, type LogHeader, type LogPosition, WriteAheadLog } from ".
 const SEGMENT_FRAMES = 2048;
 /** 32 MB. */
 const MOST_FRAMES_CARRIED = 8192;
-/** 1 GB: beyond that the disk is more precious than the history. */
-const MOST_FRAMES_WAITING = 262_144;
+export const TOO_LONG = "The log has become too long, because it could not be shipped.";
 
 /** What the log contains between two beginnings. */
 interface LogRun {
@@ -42,6 +41,7 @@ export class BrokenLog extends Error {}
 export class FollowedLog {
   readonly #log: WriteAheadLog;
   readonly #marks: MarksOnDisk;
+  readonly #mostPages: number;
   readonly #startedAtMs = Date.now();
   /** Undefined while the log is empty. */
   #run: LogRun | undefined;
@@ -51,7 +51,8 @@ export class FollowedLog {
   /** The end of a run that was overwritten before it was shipped. */
   #carried: Segment[] = [];
 
-  constructor(databaseFile: string, dataDirectory: string) {
+  constructor(databaseFile: string, dataDirectory: string, mostPages: number) {
+    this.#mostPages = mostPages;
     this.#log = new WriteAheadLog(`${databaseFile}-wal`);
     this.#marks = new MarksOnDisk(dataDirectory);
   }
@@ -103,8 +104,7 @@ export class FollowedLog {
     const mark = { frame: seen.frame, ...times };
     current.marks.push(mark);
     this.#marks.add(current.header.salts, mark);
-    if (seen.frame - current.shipped.frame > MOST_FRAMES_WAITING)
-      throw new BrokenLog("The log has become too long, because it could not be shipped.");
+    if (seen.frame - current.shipped.frame > this.#mostPages) throw new BrokenLog(TOO_LONG);
   }
 
   /** The place after this frame, which is the end of the log: nobody writes meanwhile. It is followed from there on. */

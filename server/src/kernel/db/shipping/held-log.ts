@@ -8,10 +8,17 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { beginReading, LogConnections } from "./connections.ts";
-import type { FollowedLog, LogPlace } from "./followed-log.ts";
+import { BrokenLog, type FollowedLog, type LogPlace, TOO_LONG } from "./followed-log.ts";
 
 /** Under constant writing the log never ends by itself; when it is so many times as long as is worthwhile, writers wait for its last part. */
 const LONG = 4;
+
+/** Counted in pages. */
+interface LogLengths {
+  /** From how many on the log is copied into the database. */
+  readonly worthwhilePages: number;
+  readonly mostPages: number;
+}
 
 /** Ships everything that was noticed. */
 type ShipNoticed = () => Promise<void>;
@@ -19,14 +26,17 @@ type ShipNoticed = () => Promise<void>;
 export class HeldLog {
   readonly #log: FollowedLog;
   readonly #connections: LogConnections;
-  /** From how many pages on the log is copied into the database. */
   readonly #worthwhilePages: number;
+  readonly #mostPages: number;
   #reader: DatabaseSync | undefined;
+  /** Takes over when what it sees is shipped. */
+  #next: DatabaseSync | undefined;
 
-  constructor(log: FollowedLog, databaseFile: string, worthwhilePages: number) {
+  constructor(log: FollowedLog, databaseFile: string, { worthwhilePages, mostPages }: LogLengths) {
     this.#log = log;
-    this.#connections = new LogConnections(databaseFile);
+    this.#connections = new LogConnections(databaseFile, worthwhilePages);
     this.#worthwhilePages = worthwhilePages;
+    this.#mostPages = mostPages;
   }
 
   get isHeld(): boolean {
@@ -62,50 +72,56 @@ export class HeldLog {
     if (checkpointed === log) return this.#advance(ship);
     if (log <= LONG * this.#worthwhilePages) return;
     await this.#advance(ship);
-    await this.#endRun(ship);
+    if (!(await this.#endRun(ship)) && log > this.#mostPages) throw new BrokenLog(TOO_LONG);
   }
 
-  /** Without a generation nothing has to wait. */
+  /** Without a generation nothing has to wait, and the log is kept short. */
   checkpointFreely(): void {
-    const { log, checkpointed } = this.#connections.progress();
-    if (log - checkpointed >= this.#worthwhilePages) this.#connections.checkpoint();
+    this.#connections.free.look();
   }
 
   /** A newer reader takes over when everything that it sees is shipped. */
   async #advance(ship: ShipNoticed): Promise<void> {
     const next = this.#connections.idleReader();
+    this.#next = next;
     try {
       beginReading(next);
       this.#log.observe();
       await ship();
     } catch (error) {
-      this.#connections.release(next);
+      this.#dropNext();
       throw error;
     }
+    if (this.#next !== next) throw new BrokenLog("The log was let go while it was shipped.");
+    this.#next = undefined;
     this.keep(next);
   }
 
-  /** Under constant writing: writers wait while the last part is copied. It is shipped from memory afterwards. */
-  async #endRun(ship: ShipNoticed): Promise<void> {
+  /**
+   * Under constant writing: writers wait while the last part is copied. It is shipped from memory afterwards. Returns false if too much
+   * is not shipped yet.
+   */
+  async #endRun(ship: ShipNoticed): Promise<boolean> {
     try {
       this.#connections.lock();
     } catch {
-      return;
+      return true;
     }
     try {
       this.#log.observe();
-      if (!this.#log.carry()) return;
-      this.hold();
+      if (!this.#log.carry()) return false;
+      this.#hold();
       const { log, checkpointed } = this.#connections.checkpoint();
-      if (log === checkpointed) this.hold();
+      if (log === checkpointed) this.#hold();
     } finally {
       this.#connections.unlock();
     }
     await ship();
+    return true;
   }
 
   /** A reader of the newest state replaces the one before. */
-  hold(): void {
+  #hold(): void {
     const reader = this.#connections.idleReader();
     try {
       beginReading(reader);
@@ -127,14 +143,21 @@ export class HeldLog {
     this.#connections.release(reader);
   }
 
-  /** The log may begin anew, whatever is shipped of it. */
+  #dropNext(): void {
+    if (this.#next) this.#connections.release(this.#next);
+    this.#next = undefined;
+  }
+
+  /** The log may begin anew, whatever is shipped of it, and whatever is being shipped. */
   letGo(): void {
+    this.#dropNext();
     if (this.#reader) this.#connections.release(this.#reader);
     this.#reader = undefined;
   }
 
   close(): void {
     this.#reader?.close();
+    this.#next?.close();
     this.#connections.close();
   }
 }

@@ -7,7 +7,7 @@ import { BackupStore } from "../../backups/store.ts";
 import { messageOf } from "../../retried-work.ts";
 import { readSecretKey } from "../../secrets.ts";
 import { storeCopy } from "./copy.ts";
-import { BrokenLog, FollowedLog, type LogPlace } from "./followed-log.ts";
+import { BrokenLog, FollowedLog, type LogPlace, TOO_LONG } from "./followed-log.ts";
 import { resumable } from "./generations.ts";
 import { HeldLog } from "./held-log.ts";
 import { GenerationRemoval } from "./retention.ts";
@@ -52,18 +52,23 @@ export class LogShipper {
   #retryAtMs = 0;
   #beginAgainAtMs = 0;
   #failure: string | undefined;
+  #isGivenUp = false;
+  /** Others empty the log. */
+  #emptiedUntilMs = 0;
+  /** Ends a copy for a generation that is given up while it is made. */
+  #copying: AbortController | undefined;
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ShippingOptions, onStatus: (status: ShippingStatus) => void) {
-    const { databaseFile, dataDirectory, place, keepSeconds, worthwhilePages } = options;
+    const { databaseFile, dataDirectory, place, keepSeconds } = options;
     this.#options = options;
     this.#onStatus = onStatus;
     this.#shippedUntilMs = options.shippedUntilMs;
     this.#store = new BackupStore(place, dataDirectory, this.#leaving.signal);
     this.#removal = new GenerationRemoval(this.#store, keepSeconds);
-    this.#log = new FollowedLog(databaseFile, dataDirectory);
-    this.#held = new HeldLog(this.#log, databaseFile, worthwhilePages);
+    this.#log = new FollowedLog(databaseFile, dataDirectory, options.mostPages);
+    this.#held = new HeldLog(this.#log, databaseFile, options);
   }
 
   /** From here on the times of commits are known. */
@@ -104,7 +109,8 @@ export class LogShipper {
       }
       this.#breakOff("The log was emptied.");
       this.#failure = undefined;
-      this.#retryAtMs = Date.now() + SHIP_MS;
+      this.#emptiedUntilMs = Date.now() + SHIP_MS;
+      this.#retryAtMs = this.#emptiedUntilMs;
     });
   }
 
@@ -129,12 +135,23 @@ export class LogShipper {
     // Without a generation, nothing was shipped since the last one.
     if (this.#generation && this.#log.isFollowing) this.#shippedUntilMs = this.#log.shippedUntilMs;
     const { failure: removalFailure, abandonedFailure } = this.#removal;
-    const [shippedUntilMs, failure] = [this.#shippedUntilMs, this.#failure];
-    this.#onStatus({ shippedUntilMs, failure, removalFailure, abandonedFailure });
+    const [shippedUntilMs, failure, isGivenUp] = [this.#shippedUntilMs, this.#failure, this.#isGivenUp];
+    this.#onStatus({ shippedUntilMs, failure, isGivenUp, removalFailure, abandonedFailure });
+    this.#keepShort();
     if (this.#working) return;
     this.#alone(() => this.#work()).catch((error: unknown) => {
       this.#failure = messageOf(error);
     });
+  }
+
+  /** Also while the place does not respond: whatever is under way there, the log must not grow. */
+  #keepShort(): void {
+    if (this.#held.isHeld || Date.now() < this.#emptiedUntilMs) return;
+    try {
+      this.#held.checkpointFreely();
+    } catch (error) {
+      this.#failure = messageOf(error);
+    }
   }
 
   async #work(): Promise<void> {
@@ -158,7 +175,6 @@ export class LogShipper {
       const isKept = (this.#generation || this.#mayResume) && !(error instanceof BrokenLog);
       this.#retryAtMs = Date.now() + (isKept ? RETRY_MS : BEGIN_RETRY_MS);
       if (!isKept) this.#breakOff(this.#failure);
-      if (!this.#held.isHeld) this.#held.checkpointFreely();
     }
   }
 
@@ -168,13 +184,16 @@ export class LogShipper {
     this.#generation = undefined;
     this.#mayResume = false;
     this.#failure = why;
+    this.#isGivenUp ||= why === TOO_LONG;
+    this.#copying?.abort(new BrokenLog(why));
     this.#log.forget();
     this.#held.letGo();
   }
 
   /** After a crash the log is still there. While the place cannot be asked, it waits like any other part of the log. */
   async #resumeOrBegin(): Promise<void> {
-    if (!this.#held.isHeld) this.#held.hold();
+    // Nothing to continue: while the place is looked at, nothing waits.
+    if (!this.#mayResume) this.#held.letGo();
     const header = this.#mayResume ? this.#log.header : undefined;
     const found = header && (await resumable(this.#store, header, this.#log.file));
     this.#mayResume = false;
@@ -192,25 +211,39 @@ export class LogShipper {
     await this.#removal.listed();
     const { reader, place } = this.#held.capture();
     const breaks = this.#breaks;
+    let isKept = false;
+    const copying = new AbortController();
+    this.#copying = copying;
+    const signal = AbortSignal.any([this.#closing.signal, copying.signal]);
     const demandWhole = () => {
       if (breaks !== this.#breaks) throw new BrokenLog("The log was lost while the database was copied.");
     };
     try {
       // The former generation reaches as far as the new one begins.
       if (this.#generation) await this.#ship(place);
-      await storeCopy(this.#store, copyName(name), reader, { dataDirectory, signal: this.#closing.signal });
+      await storeCopy(this.#store, copyName(name), reader, {
+        ...{ dataDirectory, signal },
+        // From here on it can be let go, however long storing takes.
+        onCopied: () => {
+          demandWhole();
+          this.#held.keep(reader);
+          isKept = true;
+        },
+      });
       demandWhole();
       const heading: GenerationStart = { parley_log: 1, begun_at_ms: begunAtMs, secret_key, ...place.facts };
       await this.#store.putBytes(startName(name), Buffer.from(JSON.stringify(heading)));
       demandWhole();
     } catch (error) {
-      this.#held.release(reader);
+      if (!isKept) this.#held.release(reader);
       throw error;
+    } finally {
+      this.#copying = undefined;
     }
     // What was committed since has been noticed, and is shipped from here on.
     this.#log.shipAfter(place);
     this.#generation = { name, begunAtMs, firstRun: place.firstRun };
-    this.#held.keep(reader);
+    this.#isGivenUp = false;
     this.#log.observe();
     this.#removal.due();
   }

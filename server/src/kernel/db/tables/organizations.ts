@@ -178,7 +178,22 @@ interface RealmImportTable {
 interface ImportedItemTable {
   realm_id: RealmId;
   origin: string;
-  kind: "person" | "address" | "channel" | "group" | "emoji" | "file" | "picture" | "profile_field" | "folder";
+  kind:
+    | "person"
+    | "address"
+    | "channel"
+    | "created_channel"
+    | "group"
+    | "emoji"
+    | "file"
+    | "picture"
+    | "profile_field"
+    | "folder"
+    | "linkifier"
+    | "playground"
+    | "default_channel"
+    | "personal"
+    | "message";
   source_id: string;
   local_id: number;
 }
