@@ -1,11 +1,11 @@
 /** Which id everything of the other server has here; kept with what imports took (`imported_item`). */
 
-import { type ItemKind, insertItem, itemsOf, type Origin } from "../imports/store.ts";
+import { insertItem, itemsOf, type Origin } from "../imports/store.ts";
 import type { RealmId } from "../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { OrganizationState, PermissionState } from "./state.ts";
 
-type FollowedKind = Exclude<ItemKind, "file" | "picture">;
+type FollowedKind = "person" | "channel" | "group" | "emoji" | "profile_field" | "folder";
 const KINDS: readonly FollowedKind[] = ["person", "channel", "group", "emoji", "profile_field", "folder"];
 
 export class Correspondence {

@@ -1,5 +1,4 @@
-/** What no key shows, and what is not copied: for the report at the end. */
-import { fieldsOf, listOf } from "../imports/json.ts";
+/** What no key shows: for the report at the end. */
 import { type SkippedRecord, skipped } from "../imports/records.ts";
 import type { HistoryPart } from "./messages.ts";
 import type { OrganizationState } from "./state.ts";
@@ -9,16 +8,11 @@ interface Known {
   /** Whose keys were given, by their ids there. */
   readonly followed: ReadonlySet<number>;
   readonly readable: ReadonlySet<HistoryPart>;
+  /** How many invitations nobody has accepted yet. */
+  readonly invitations: number;
 }
 
-const LEFT_BEHIND: Readonly<Record<string, string>> = {
-  realm_playgrounds: "playgrounds",
-  realm_domains: "domains",
-  realm_default_stream_groups: "groups of default channels",
-  navigation_views: "navigation views",
-};
-
-export function leftBehind({ state, followed, readable }: Known): SkippedRecord[] {
+export function leftBehind({ state, followed, readable, invitations }: Known): SkippedRecord[] {
   const people = [...state.people.values()];
   const channels = [...state.channels.values()];
   const active = people.filter(({ isActive, botType }) => isActive && botType === undefined);
@@ -46,11 +40,9 @@ export function leftBehind({ state, followed, readable }: Known): SkippedRecord[
           !isHistoryShared && readable.has(id) && subscribers.some((person) => !followed.has(person)),
       ),
     ),
-    ...Object.entries(LEFT_BEHIND).flatMap(([field, what]) => {
-      const value = state.fields[field];
-      const count = Array.isArray(value) ? listOf(value).length : Object.keys(fieldsOf(value)).length;
-      return count > 0 ? [skipped(what, "they are not copied", what, count)] : [];
-    }),
+    ...(invitations === 0
+      ? []
+      : [skipped("invitations", "their links lead nowhere here: invite again", "", invitations)]),
   ];
 }
 

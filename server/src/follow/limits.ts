@@ -12,6 +12,9 @@ export const MAX_CHANNELS = 50_000;
 export const MAX_GROUPS = 20_000;
 export const MAX_EMOJI = 10_000;
 export const MAX_PERSONAL = 100_000;
+export const MAX_DOMAINS = 10_000;
+export const MAX_PLAYGROUNDS = 10_000;
+export const MAX_DEFAULT_GROUPS = 10_000;
 /** Larger ids would exhaust the table's. */
 export const LARGEST_ID = 1e12;
 

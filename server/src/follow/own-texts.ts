@@ -1,14 +1,20 @@
-/** What a person has written and not sent: drafts, snippets, scheduled messages; and what they want to be reminded of. */
-import { type Fields, listOf, numberOrNothing, objectsIn, textIn } from "../imports/json.ts";
-import type { LocalNames } from "../imports/records.ts";
+/**
+ * What a person has written and not sent: drafts, snippets, scheduled messages; what they want to be reminded of, and the views of
+ * their sidebar.
+ */
+import { fragmentHere } from "../imports/fragments.ts";
+import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../imports/json.ts";
+import { type LocalNames, skipped } from "../imports/records.ts";
 import { withLocalIds } from "../imports/zulip/markdown.ts";
 import { seconds } from "../kernel/clock.ts";
 import { createDrafts, deleteDraft } from "../personal/drafts/contract.ts";
+import { addNavigationView, removeNavigationView } from "../personal/navigation-views/contract.ts";
 import { createReminder, deleteReminder } from "../personal/reminders/contract.ts";
 import { createSavedSnippet, deleteSavedSnippet } from "../personal/saved-snippets/contract.ts";
 import { createScheduledMessage, deleteScheduledMessage } from "../personal/scheduled-messages/contract.ts";
 import type { Difference } from "./difference.ts";
 import { MAX_PERSONAL } from "./limits.ts";
+import { noteIn } from "./reminder-notes.ts";
 import type { Sides } from "./sides.ts";
 
 /** One kind of them: what tells two apart, and how one is made and deleted here. */
@@ -133,19 +139,44 @@ const scheduledIn = ({ type, to, topic, content, scheduled_delivery_timestamp }:
   scheduled_delivery_timestamp,
 });
 
-/** Without their notes, which the API shows only within what will be said. */
 const REMINDERS: OwnTexts = {
   field: "reminders",
   what: "reminders",
-  wanted: (sides, fields) => (isAhead(sides, fields) ? reminderIn(fields) : undefined),
+  wanted(sides, fields) {
+    const reminder = reminderIn(fields);
+    return isAhead(sides, fields) ? { ...reminder, note: textHere(sides, reminder.note) } : undefined;
+  },
   current: (fields) => reminderIn(fields),
   create: ({ server, as }, reminder) => server.call(as, createReminder, reminder as never),
   remove: ({ server, as }, { reminder_id }) => server.call(as, deleteReminder, { reminder_id: reminder_id as number }),
 };
 
-const reminderIn = ({ reminder_target_message_id, scheduled_delivery_timestamp }: Fields): Fields => ({
+const reminderIn = ({ reminder_target_message_id, scheduled_delivery_timestamp, content }: Fields) => ({
   message_id: reminder_target_message_id,
   scheduled_delivery_timestamp,
+  note: noteIn(textIn(content), reminder_target_message_id).trim(),
 });
 
-const KINDS: readonly OwnTexts[] = [DRAFTS, SNIPPETS, SCHEDULED, REMINDERS];
+const VIEWS: OwnTexts = {
+  field: "navigation_views",
+  what: "navigation views",
+  wanted({ ids, leaveOut }, fields) {
+    const view = viewIn(fields);
+    const fragment = fragmentHere(ids, view.fragment);
+    if (fragment === undefined)
+      leaveOut(skipped("navigation views", "they show a channel or a person that is not here", view.fragment));
+    return fragment === undefined ? undefined : { ...view, fragment };
+  },
+  current: (fields) => viewIn(fields),
+  create: ({ server, as }, view) => server.call(as, addNavigationView, view as never),
+  remove: ({ server, as }, { fragment }) => server.call(as, removeNavigationView, { fragment: fragment as string }),
+};
+
+/** Built-in views have no name. */
+const viewIn = ({ fragment, is_pinned, name }: Fields) => ({
+  fragment: textIn(fragment).trim(),
+  is_pinned: is_pinned === true,
+  name: textOrNothing(name)?.trim() ?? null,
+});
+
+const KINDS: readonly OwnTexts[] = [DRAFTS, SNIPPETS, SCHEDULED, REMINDERS, VIEWS];

@@ -11,6 +11,7 @@ const OF_STATE = [
   ...[
     "realm",
     "realm_user",
+    "realm_bot",
     "user_group",
     "stream",
     "subscription",
@@ -20,12 +21,13 @@ const OF_STATE = [
   ],
   ...["user_settings", "realm_user_settings_defaults", "user_topic", "muted_users", "alert_words"],
   ...["custom_profile_fields", "channel_folder", "user_status"],
-  ...["drafts", "saved_snippets", "scheduled_messages", "reminders"],
+  ...["realm_domains", "realm_playgrounds", "default_stream_groups"],
+  ...["drafts", "saved_snippets", "scheduled_messages", "reminders", "navigation_view"],
 ];
 /** Of subscriptions, only those of others are told to everyone (`peer_add`, `peer_remove`). */
 const OWN_STATE = [
   ...["subscription", "user_settings", "user_topic", "muted_users", "alert_words"],
-  ...["drafts", "saved_snippets", "scheduled_messages", "reminders"],
+  ...["drafts", "saved_snippets", "scheduled_messages", "reminders", "navigation_view"],
 ];
 export const EVENT_TYPES: readonly string[] = [...OF_MESSAGES, ...OF_STATE];
 

@@ -10,6 +10,7 @@ import {
   textOrNothing,
 } from "../imports/json.ts";
 import { channelPermissions, groupPermissions } from "../kernel/access/permission-settings.ts";
+import { type BotState, botIn } from "./bot-state.ts";
 import { UnusableAnswer } from "./errors.ts";
 import { MAX_CHANNELS, MAX_EMOJI, MAX_GROUPS, MAX_PEOPLE, MAX_PERSONAL } from "./limits.ts";
 import {
@@ -102,6 +103,8 @@ export interface OrganizationState {
   /** In their order. */
   readonly profileFields: readonly ProfileFieldState[];
   readonly folders: readonly FolderState[];
+  /** Those that the reader manages: for administrators, all. */
+  readonly bots: readonly BotState[];
   /** By the ids of people. */
   readonly statuses: ReadonlyMap<number, StatusState>;
   /** With the fields as they are. */
@@ -112,6 +115,7 @@ export interface OrganizationState {
 export const FETCHED = [
   "realm",
   "realm_user",
+  "realm_bot",
   "realm_user_groups",
   "user_group",
   "subscription",
@@ -143,7 +147,7 @@ export const CAPABILITIES = {
 
 const LONGEST_RETENTION_DAYS = 100_000;
 
-const idsIn = (value: unknown, what: string, most: number): number[] => {
+export const idsIn = (value: unknown, what: string, most: number): number[] => {
   const list = bounded(listOf(value), what, most);
   return [...new Set(list.map((id) => idIn(id, what)))].sort((a, b) => a - b);
 };
@@ -153,7 +157,7 @@ function bounded<T>(list: readonly T[], what: string, most: number): readonly T[
   return list;
 }
 
-const listIn = (fields: Fields, name: string, what: string, most: number): readonly Fields[] => {
+export const listIn = (fields: Fields, name: string, what: string, most: number): readonly Fields[] => {
   if (fields[name] !== undefined && !Array.isArray(fields[name])) throw new UnusableAnswer(`${what} that are no list`);
   return bounded(objectsIn(fields[name]), what, most);
 };
@@ -199,6 +203,7 @@ export function stateIn(fields: Fields): OrganizationState {
     mutedPeople: listIn(fields, "muted_users", "muted people", MAX_PERSONAL).map(({ id }) => idIn(id, "a person")),
     profileFields: inOrder(listIn(fields, "custom_profile_fields", "profile fields", MAX_EMOJI)).map(profileFieldIn),
     folders: inOrder(listIn(fields, "channel_folders", "folders", MAX_CHANNELS)).map(folderIn),
+    bots: listIn(fields, "realm_bots", "bots", MAX_PEOPLE).map(botIn),
     statuses: statusesIn(fields.user_status),
     alertWords: bounded(listOf(fields.alert_words), "alert words", MAX_PERSONAL).map(textIn),
     fields,

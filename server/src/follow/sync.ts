@@ -3,17 +3,22 @@ import type { Fields } from "../imports/json.ts";
 import type { SkippedRecord } from "../imports/records.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { deleteQueue, register } from "../registration/contract.ts";
+import { botDifferences } from "./bots.ts";
 import { channelDifferences, subscriptionDifferences } from "./channels.ts";
+import { defaultGroupDifferences } from "./default-groups.ts";
 import type { Difference } from "./difference.ts";
+import { domainDifferences } from "./domains.ts";
 import { emojiDifferences } from "./emoji.ts";
 import { folderDifferences } from "./folders.ts";
 import { groupDifferences } from "./groups.ts";
 import type { Correspondence } from "./ids.ts";
 import type { LocalServer } from "./local.ts";
+import { organizationPictureDifferences } from "./organization-pictures.ts";
 import { ownTextDifferences } from "./own-texts.ts";
 import { peopleDifferences } from "./people.ts";
 import { personalDifferences } from "./personal.ts";
 import { pictureDifferences } from "./pictures.ts";
+import { playgroundDifferences } from "./playgrounds.ts";
 import { profileFieldDifferences } from "./profile-fields.ts";
 import type { RemoteServer } from "./remote.ts";
 import { settingDifferences } from "./settings.ts";
@@ -27,7 +32,14 @@ const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[]
   groupDifferences,
   channelDifferences,
   subscriptionDifferences,
+  botDifferences,
+  // Removing the last domain, or a playground, changes a setting.
+  domainDifferences,
+  playgroundDifferences,
+  // A default channel cannot be put into a group, and a channel of a group can become a default channel.
+  defaultGroupDifferences,
   settingDifferences,
+  organizationPictureDifferences,
   emojiDifferences,
   folderDifferences,
   profileFieldDifferences,
@@ -40,7 +52,12 @@ const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[]
 /** Of the organization as a whole; only an administrator sees all of it. */
 const SHARED: readonly (typeof PARTS)[number][] = [
   groupDifferences,
+  botDifferences,
+  domainDifferences,
+  playgroundDifferences,
+  defaultGroupDifferences,
   settingDifferences,
+  organizationPictureDifferences,
   emojiDifferences,
   folderDifferences,
   profileFieldDifferences,

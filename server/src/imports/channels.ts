@@ -15,7 +15,7 @@ import { demandRoom } from "../kernel/limits/room.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import type { Ledger } from "./ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "./limits.ts";
-import { channelNameFrom, shortenedTo } from "./names.ts";
+import { channelNameFrom, shortenedTo, suffixOf } from "./names.ts";
 import type { ImportedPeople } from "./people.ts";
 import { ProtectedHistory } from "./protected-history.ts";
 import type { ChannelRecord, SkippedRecord } from "./records.ts";
@@ -29,6 +29,7 @@ export interface LocalChannel {
   readonly recipient_id: RecipientId;
   /** Everyone but guests may read it. */
   readonly isOpen?: boolean;
+  readonly isArchived?: boolean;
 }
 
 /** In one transaction, for which others wait. */
@@ -44,6 +45,8 @@ export class ImportedChannels {
   readonly #subscribersAtOnce: number;
   readonly #bySource = new Map<string, LocalChannel>();
   readonly #local = new Set<ChannelId>();
+  /** Those that were created, by the keys of their ids. */
+  readonly #own = new Set<string>();
   /** How many names were tried for channels with the same name. */
   readonly #tried = new Map<string, number>();
   readonly #colors = new Map<UserId, Set<string>>();
@@ -68,12 +71,19 @@ export class ImportedChannels {
       channels.#bySource.set(source, channel);
       channels.#local.add(channel.id);
     }
+    for (const source of (await itemsOf(ctx.app.database.reader, origin, "created_channel")).keys())
+      channels.#own.add(source);
     return channels;
   }
 
   get(id: string): LocalChannel | undefined {
     // Nearly every id is its own key.
     return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
+  }
+
+  /** Whether an import has created it; one that was here keeps what it has. */
+  isOwn(id: string): boolean {
+    return this.#own.has(sourceKey(id));
   }
 
   /** With its subscribers, in transactions that do not get longer with their number. */
@@ -107,16 +117,20 @@ export class ImportedChannels {
     ledger: Ledger,
   ): Promise<LocalChannel | undefined> {
     try {
-      return await ledger.change(this.#ctx, async (ctx, tally) => {
+      const { channel, isOwn } = await ledger.change(this.#ctx, async (ctx, tally) => {
         const existing = await this.#sameChannel(ctx, record);
         const channel = existing ?? (await this.#create(ctx, record));
-        await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
+        const item = { source_id: record.id, local_id: channel.id };
+        await insertItem(ctx.db, this.#origin, { kind: "channel", ...item });
+        if (!existing) await insertItem(ctx.db, this.#origin, { kind: "created_channel", ...item });
         await this.#subscribe(ctx.db, channel.id, subscribers.slice(0, this.#subscribersAtOnce), tally);
         await raiseVersion(ctx.db, ctx.realm.id);
         tally.take(existing ? "channels_matched" : "channels_created");
         for (const each of leftOut) tally.leaveOut(each);
-        return channel;
+        return { channel, isOwn: !existing };
       });
+      if (isOwn) this.#own.add(sourceKey(record.id));
+      return channel;
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -165,10 +179,9 @@ export class ImportedChannels {
 
   /** The name, or the name with where it comes from. */
   async #freeName(ctx: Writing, written: string): Promise<string> {
-    const [program = ""] = this.#origin.origin.split(":");
     const key = nameKey(channelNameFrom(written));
     for (let count = this.#tried.get(key) ?? 1; ; count++) {
-      const suffix = count === 1 ? "" : count === 2 ? ` (${program})` : ` (${program} ${count - 1})`;
+      const suffix = suffixOf(this.#origin, count);
       const name = channelNameFrom(written, suffix);
       if (await channelNamed(ctx, name)) continue;
       this.#tried.set(key, count);
@@ -193,7 +206,7 @@ export async function channelsFrom(db: Db, origin: Origin): Promise<Map<string, 
   const ids = await itemsOf(db, origin, "channel");
   const rows = await db
     .selectFrom("channel")
-    .select(["id", "name", "recipient_id", "invite_only"])
+    .select(["id", "name", "recipient_id", "invite_only", "is_archived"])
     .where("realm_id", "=", origin.realm_id)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, localChannel(row)]));
@@ -221,10 +234,16 @@ export async function isMoreOpen(
   return row?.history_public_to_subscribers === true;
 }
 
-const localChannel = (row: Omit<LocalChannel, "isOpen"> & { readonly invite_only: boolean }): LocalChannel => {
-  const { id, name, recipient_id, invite_only } = row;
-  return { id, name, recipient_id, isOpen: !invite_only };
-};
+interface ChannelColumns extends Pick<LocalChannel, "id" | "name" | "recipient_id"> {
+  readonly invite_only: boolean;
+  readonly is_archived: boolean;
+}
+
+const localChannel = ({ id, name, recipient_id, invite_only, is_archived }: ChannelColumns): LocalChannel => ({
+  ...{ id, name, recipient_id },
+  isOpen: !invite_only,
+  isArchived: is_archived,
+});
 
 /** Open to everybody in the organization and to nobody else, like a public channel of an archive. */
 export const isForItsMembers = (row: {

@@ -67,7 +67,7 @@ export async function forgetIdsOfPeople(tx: TurnTx, ledger: KeyedLedger, users: 
   await tx
     .deleteFrom("imported_item")
     .where("realm_id", "=", realm_id)
-    .where("kind", "=", "picture")
+    .where("kind", "in", ["picture", "personal"])
     .where(isAnyOf(tx, "local_id", [0, ...users]))
     .execute();
 }

@@ -1,5 +1,5 @@
 /**
- * Takes an archive of another program into an organization: people, channels and emoji first, then the messages in batches, in
+ * Takes an archive of another program into an organization: people, channels, groups and emoji first, then the messages in batches, in
  * the order in which they were sent. Memory does not depend on the number of messages. The command does it while no server runs
  * on the data; a server does it beside everything else, in smaller batches and without hurry (decision 128).
  */
@@ -13,10 +13,14 @@ import { Steps, UNHURRIED } from "../kernel/steps.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
 import { Ledger, type LedgerWatch } from "./ledger.ts";
-import { isWithoutMessages, KnownPlaces, storeMessages } from "./messages.ts";
-import { ImportedPeople, PEOPLE_AT_ONCE } from "./people.ts";
+import { batchSize, MessageBatch } from "./message-batch.ts";
+import { isWithoutMessages } from "./messages.ts";
+import { type FoundHere, ImportedOrganization } from "./organization/imported.ts";
+import { ImportedPeople } from "./people.ts";
+import type { PersonalSurroundings } from "./personal/prepare.ts";
+import { ImportedSettings } from "./personal/settings.ts";
 import { addPicture } from "./pictures.ts";
-import { type PreparedMessage, prepareMessage, type Surroundings } from "./prepare.ts";
+import { prepareMessage, type Surroundings } from "./prepare.ts";
 import { markAsRead } from "./read-marks.ts";
 import type { ImportSource, LocalNames, MessageListRecord, PersonRecord } from "./records.ts";
 import { aheadFacts } from "./rendered-ahead.ts";
@@ -49,32 +53,6 @@ export interface ImportOutcome {
   readonly tally: TallyState;
 }
 
-/** How much is written in one transaction: messages, the rows of everything that belongs to them, and characters. */
-interface ImportBatchSize {
-  readonly messages: number;
-  readonly rows: number;
-  readonly characters: number;
-  readonly people: number;
-}
-
-const ALONE: ImportBatchSize = {
-  messages: 1000,
-  rows: 20_000,
-  characters: 4 * 1024 * 1024,
-  people: PEOPLE_AT_ONCE,
-};
-/**
- * Messages of one person, channel or topic share pages of indexes: in a large transaction, each is written once. Only behind this
- * many records, because a run that continues must make the batches that it would have made without the interruption.
- */
-const ALONE_LATER: ImportBatchSize = { ...ALONE, messages: 4000 };
-const LATER = 10_000;
-/** Others wait for it: a few hundredths of a second. */
-const BESIDE_OTHERS: ImportBatchSize = { messages: 200, rows: 2000, characters: 512 * 1024, people: 25 };
-
-const batchSize = (isBesideOthers: boolean, taken: number): ImportBatchSize =>
-  isBesideOthers ? BESIDE_OTHERS : taken < LATER ? ALONE : ALONE_LATER;
-
 export async function importFrom(
   app: App,
   realm: Realm,
@@ -93,22 +71,29 @@ export async function importFrom(
 /** What an import that has finished has taken and left out. */
 export const reportOf = ({ tally }: ImportedArchive): TallyState => new Tally(tally as unknown as StoredTally).state;
 
-async function begin(
+function begin(
   ctx: OpenContext,
-  { origin, hasMessageIds }: ImportSource,
+  source: ImportSource,
   fingerprint: string,
   beside: BesideOthers | undefined,
-) {
-  const { realm, now } = ctx;
+): Promise<ImportedArchive> {
   return change(ctx, async (writing) => {
-    const { db } = writing;
-    const known = await archiveWith(db, realm.id, fingerprint);
+    const known = await archiveWith(writing.db, ctx.realm.id, fingerprint);
     await beside?.watch.within(writing, known?.taken ?? 0);
-    if (known) return known;
-    const keeps_ids = hasMessageIds && !beside && (await isWithoutMessages(db));
-    const archive = { realm_id: realm.id, origin, fingerprint, begun_at: now, keeps_ids };
-    return insertArchive(db, archive, new Tally().state);
+    return known ?? noteBeginning(writing, source, fingerprint, beside);
   });
+}
+
+/** From here on, the next run with this archive goes on with what this one has done. */
+export async function noteBeginning(
+  { db, realm, now }: Writing,
+  { origin, hasMessageIds }: ImportSource,
+  fingerprint: string,
+  beside?: BesideOthers,
+): Promise<ImportedArchive> {
+  const keeps_ids = hasMessageIds && !beside && (await isWithoutMessages(db));
+  const archive = { realm_id: realm.id, origin, fingerprint, begun_at: now, keeps_ids };
+  return insertArchive(db, archive, new Tally().state);
 }
 
 class ImportRun {
@@ -158,6 +143,7 @@ class ImportRun {
       this.#progress.add(1);
       await this.#rest();
     }
+    const organization = await this.#organization({ people: people.listed, channels });
     this.#progress.begin("Importing emoji");
     for await (const record of this.#source.emoji()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
@@ -165,13 +151,17 @@ class ImportRun {
       this.#progress.add(1);
       await this.#rest();
     }
+    // With the new emoji, which statuses name.
+    this.#ctx = await renewed(this.#ctx);
+    await this.#personal({ people, channels, organization });
     const { announce } = this.#beside ?? {};
     if (announce) await this.#ledger.change(this.#ctx, (writing, tally) => announce(writing, tally.stored));
     // When clients know the people: each picture is an event.
     await this.#pictures(people);
-    // With the new emoji, which texts and reactions name.
+    // Settings may have changed meanwhile.
     this.#ctx = await renewed(this.#ctx);
-    await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger });
+    const around = { ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger };
+    await this.#messages(around, organization);
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await this.#markAsRead();
     await this.#finish();
@@ -195,6 +185,28 @@ class ImportRun {
     await store();
   }
 
+  async #organization(found: FoundHere): Promise<ImportedOrganization> {
+    const organization = await ImportedOrganization.of(this.#ctx, this.#origin, found);
+    for await (const record of this.#source.organization?.() ?? []) {
+      if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
+      else await organization.add(record, this.#ledger);
+      this.#progress.add(1);
+      await this.#rest();
+    }
+    return organization;
+  }
+
+  async #personal(found: Omit<PersonalSurroundings, "app" | "realm">): Promise<void> {
+    const { app, realm } = this.#ctx;
+    const personal = await ImportedSettings.of(this.#ctx, this.#origin, { app, realm, ...found });
+    for await (const record of this.#source.personal?.() ?? []) {
+      if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
+      else await personal.add(record, this.#ledger);
+      this.#progress.add(1);
+      await this.#rest();
+    }
+  }
+
   async #pictures(people: ImportedPeople): Promise<void> {
     this.#progress.begin("Importing pictures");
     for await (const record of this.#source.pictures()) {
@@ -205,7 +217,7 @@ class ImportRun {
     }
   }
 
-  async #messages(around: Surroundings): Promise<void> {
+  async #messages(around: Surroundings, { groups }: ImportedOrganization): Promise<void> {
     const { people, channels } = around;
     const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     const { taken: alreadyTaken } = this.#ledger;
@@ -226,6 +238,7 @@ class ImportRun {
       channel: (id: string) => channels.get(id)?.name,
       channelId: (id: string) => channels.get(id)?.id,
       isOpen: (id: string) => channels.get(id)?.isOpen === true,
+      group: (id: string) => groups.get(id)?.name,
     };
     this.#progress.begin("Importing messages");
     try {
@@ -271,94 +284,6 @@ class ImportRun {
       if (this.#beside) await this.#beside.finished(writing, tally.stored);
       else await endQueuesOf(db, realm.id);
     });
-  }
-}
-
-/** Messages that are stored together, and what was found between them. */
-class MessageBatch {
-  readonly #ctx: OpenContext;
-  readonly #ledger: Ledger;
-  readonly #channels: ImportedChannels;
-  readonly #isBesideOthers: boolean;
-  readonly #known = new KnownPlaces();
-  #messages: PreparedMessage[] = [];
-  #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
-  #rows = 0;
-  #characters = 0;
-  /** How many records were taken before this batch. */
-  #begun: number;
-  /** The batch before this one. */
-  #storing: Promise<void> = Promise.resolve();
-
-  constructor({ ctx, channels }: Surroundings, ledger: Ledger, isBesideOthers: boolean) {
-    this.#ctx = ctx;
-    this.#channels = channels;
-    this.#ledger = ledger;
-    this.#isBesideOthers = isBesideOthers;
-    this.#begun = ledger.taken;
-  }
-
-  get isFull(): boolean {
-    const count = this.#messages.length + this.#leftOut.length;
-    const { messages, rows, characters } = batchSize(this.#isBesideOthers, this.#begun);
-    return count >= messages || this.#rows >= rows || this.#characters >= characters;
-  }
-
-  add(message: PreparedMessage): void {
-    this.#messages.push(message);
-    this.#rows += message.rows;
-    this.#characters += message.characters;
-  }
-
-  leaveOut(record: Parameters<Tally["leaveOut"]>[0]): void {
-    this.#leftOut.push(record);
-  }
-
-  /** Resolves when everything before this batch is stored, and would survive a power failure. */
-  stored(): Promise<void> {
-    return this.#storing;
-  }
-
-  /**
-   * Begins to store it, when the one before is stored. Meanwhile the next one is made: the disk takes as long to confirm a batch as
-   * it takes to read a part of the next one. `taken`: how many records the source has yielded so far.
-   */
-  async store(taken: number): Promise<void> {
-    await this.#storing;
-    const [messages, leftOut] = [this.#messages, this.#leftOut];
-    [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
-    if (messages.length + leftOut.length === 0 && taken === this.#begun) return;
-    this.#begun = taken;
-    this.#storing = this.#store(messages, leftOut, taken);
-    // Whoever waits for it learns of a failure.
-    this.#storing.catch(() => {});
-  }
-
-  async #store(
-    messages: readonly PreparedMessage[],
-    leftOut: readonly Parameters<Tally["leaveOut"]>[0][],
-    taken: number,
-  ): Promise<void> {
-    const { unmarked } = this.#ledger;
-    // A run that began alone may go on beside others, who take ids from the same sequence.
-    const keepsIds = this.#ledger.keepsIds && !this.#isBesideOthers;
-    const options = { known: this.#known, channels: this.#channels, keepsIds };
-    const stored = await this.#ledger.change(
-      this.#ctx,
-      async (writing, tally) => {
-        for (const each of leftOut) tally.leaveOut(each);
-        return storeMessages(writing, messages, tally, options);
-      },
-      {
-        taken,
-        unmarked: (batch) => (batch ? { from: unmarked?.from ?? batch.from, to: batch.to } : unmarked),
-        keepsIds: (batch) => batch?.keepsIds ?? this.#ledger.keepsIds,
-      },
-    );
-    if (!stored) return;
-    this.#known.learn(stored.learned);
-    // People may move and delete topics meanwhile.
-    if (this.#isBesideOthers) this.#known.topics.clear();
   }
 }
 

@@ -31,3 +31,11 @@ export function isTooDeep(value: unknown, room = DEEPEST): boolean {
   for (const name in value) if (isTooDeep(value[name as keyof object], room - 1)) return true;
   return false;
 }
+
+/** Whatever the order of the names in objects. */
+export const isSameJson = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isFields(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  ) ?? "";

@@ -34,5 +34,7 @@ export const MAX_PEOPLE_IN_CONVERSATION = 1000;
 export const MAX_FILES_OF_MESSAGE = 100;
 export const MAX_REACTIONS_TO_MESSAGE = 5000;
 export const MAX_EDITS_OF_MESSAGE = 100;
+/** Of a poll or list, with all votes and tasks; ten thousand votes have half of it. */
+export const MAX_ENTRY_CHARACTERS_OF_MESSAGE = 1024 * 1024;
 /** The longest text of another program; longer ones are cut into several messages. */
 export const MAX_TEXT_LENGTH = 400_000;

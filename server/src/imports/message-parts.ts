@@ -1,4 +1,4 @@
-/** Stores what belongs to messages: edits, reactions, files, mentions and stars. */
+/** Stores what belongs to messages: edits, reactions, votes, files, mentions and stars. */
 import { sql } from "kysely";
 import { membersOf } from "../kernel/access/store.ts";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
@@ -125,6 +125,19 @@ export async function insertReactions(db: TurnTx, placed: readonly PlacedMessage
     db,
     "reaction",
     { message_id: "bigint", user_id: "bigint", reaction_type: "text", emoji_code: "text", emoji_name: "text" },
+    rows,
+  );
+}
+
+/** In their order: a poll or list begins with what it is. */
+export async function insertEntries(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const rows = placed.flatMap(({ id, message, isFirst }) =>
+    (isFirst ? message.entries : []).map((entry) => ({ message_id: id, ...entry })),
+  );
+  await insertTyped(
+    db,
+    "submessage",
+    { message_id: "bigint", sender_id: "bigint", msg_type: "text", content: "text" },
     rows,
   );
 }

@@ -15,6 +15,7 @@ import type { ImportedChannels } from "./channels.ts";
 import {
   insertClaims,
   insertEdits,
+  insertEntries,
   insertFlags,
   insertMessageRows,
   insertReactions,
@@ -22,8 +23,10 @@ import {
   type PlacedMessage,
   sizeOf,
 } from "./message-parts.ts";
+import { noteKeys } from "./pins.ts";
 import type { PreparedMessage, RenderedText } from "./prepare.ts";
 import { skipped } from "./records.ts";
+import type { Origin } from "./store.ts";
 import type { Tally } from "./tally.ts";
 
 const NO_ATTACHMENTS: readonly number[] = [];
@@ -59,6 +62,7 @@ interface Options {
   readonly known: KnownPlaces;
   readonly channels: ImportedChannels;
   readonly keepsIds: boolean;
+  readonly origin: Origin;
 }
 
 /** Undefined if there is nothing to store. */
@@ -66,7 +70,7 @@ export async function storeMessages(
   ctx: Writing,
   messages: readonly PreparedMessage[],
   tally: Tally,
-  { known, channels, keepsIds }: Options,
+  { known, channels, keepsIds, origin }: Options,
 ): Promise<StoredBatch | undefined> {
   const { db, realm } = ctx;
   const parts = messages.reduce((sum, message) => sum + message.parts.length, 0);
@@ -94,6 +98,7 @@ export async function storeMessages(
     }
   }
   await insertMessages(db, realm.id, placed);
+  await noteKeys(db, origin, keysOf(placed));
   await renewTopics(db, placed);
   await renewConversations(db, placed);
   for (const [channelId, first] of firstInChannels(placed))
@@ -107,12 +112,20 @@ export async function storeMessages(
   await channels.protectedHistory.store(ctx, received);
   await insertEdits(db, placed);
   await insertReactions(db, placed);
+  await insertEntries(db, placed);
   await insertClaims(db, placed);
   await insertFlags(db, placed);
   await passNotifications(db, realm.id, ids);
   count(placed, tally);
   for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
   return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned, keepsIds: kept !== undefined };
+}
+
+/** Of most batches none has any. */
+function keysOf(placed: readonly PlacedMessage[]): Map<string, MessageId> {
+  const ids = new Map<string, MessageId>();
+  for (const { id, message, isFirst } of placed) if (message.key !== undefined && isFirst) ids.set(message.key, id);
+  return ids;
 }
 
 function attachmentsIn({ rendered: { uploads } }: RenderedText, { files }: PreparedMessage): readonly number[] {
@@ -269,5 +282,6 @@ function count(placed: readonly PlacedMessage[], tally: Tally): void {
     tally.take(channelId === undefined ? "direct_messages" : "messages");
     tally.take("edits", message.edits.length);
     tally.take("reactions", message.reactions.length);
+    tally.take("widget_entries", message.entries.length);
   }
 }

@@ -39,6 +39,12 @@ export function channelNameFrom(written: string, suffix = ""): string {
   return `${shortenedTo(name, MAX_CHANNEL_NAME_LENGTH - suffix.length)}${suffix}`;
 }
 
+/** What stands behind a name that is taken: where it comes from, and a number when that is taken too. */
+export function suffixOf({ origin }: { readonly origin: string }, count: number): string {
+  const [program = ""] = origin.split(":");
+  return count === 1 ? "" : count === 2 ? ` (${program})` : ` (${program} ${count - 1})`;
+}
+
 const UNPRINTABLE_ALL = new RegExp(UNPRINTABLE.source, "gu");
 
 /** Nothing to shorten, to replace or to trim. Most topics are seen many times. */

@@ -12,16 +12,18 @@ import { asWritten } from "../text/rendered.ts";
 import type { ImportedChannels, LocalChannel } from "./channels.ts";
 import { type FileSurroundings, type LocalFile, storeFile } from "./files.ts";
 import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
-import { linkTarget } from "./links.ts";
+import { linkLabel, linkTarget } from "./links.ts";
 import { topicKey } from "./messages.ts";
 import { topicFrom } from "./names.ts";
 import type { ImportedPeople, LocalPerson } from "./people.ts";
+import { listedPins, pinsLeftOut } from "./pins.ts";
 import { type LocalReaction, localReactions } from "./reactions.ts";
-import type { EditRecord, FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
+import type { EditRecord, FileRecord, MessageRecord, PinRecord, SkippedRecord } from "./records.ts";
 import { fileExample, skipped, skippedAll, timeExample } from "./records.ts";
 import { renderedAhead } from "./rendered-ahead.ts";
 import type { Origin } from "./store.ts";
 import { contentsOf, partsOf, storable } from "./texts.ts";
+import { type LocalWidgetEntry, localEntries } from "./widget-entries.ts";
 
 export interface ChannelPlace {
   readonly channel: LocalChannel;
@@ -48,6 +50,8 @@ export interface PreparedEdit {
 
 export interface PreparedMessage {
   readonly wantedId: number | undefined;
+  /** By which records after it name it. */
+  readonly key: string | undefined;
   readonly sender_id: UserId;
   readonly sent_at: number;
   readonly place: LocalPlace;
@@ -55,6 +59,8 @@ export interface PreparedMessage {
   readonly parts: readonly RenderedText[];
   readonly files: ReadonlyMap<string, AttachmentId>;
   readonly reactions: readonly LocalReaction[];
+  /** A poll or list, with what people have added to it. */
+  readonly entries: readonly LocalWidgetEntry[];
   readonly starredBy: readonly UserId[];
   /** In a channel with protected history. */
   readonly receivedBy: readonly UserId[];
@@ -123,7 +129,8 @@ export function placeRecord(
   { people, channels }: Lookups,
   record: MessageRecord,
 ): PlacedRecord | SkippedRecord {
-  const skip = (reason: string) => skipped("messages", reason, exampleOf(record));
+  const skip = (reason: string) =>
+    pinsLeftOut(record.pins ?? [], reason)[0] ?? skipped("messages", reason, exampleOf(record));
   const sender = people.get(record.sender)?.id;
   if (sender === undefined) return skip("the sender is not in the archive");
   const sent_at = Math.floor(record.sentAt);
@@ -160,6 +167,7 @@ export function prepareMessage(
 ): PreparedMessage | SkippedRecord | Promise<PreparedMessage | SkippedRecord> {
   const placed = placeRecord(around.ctx, around, record);
   if ("type" in placed) return placed;
+  if (record.pins) return preparePins(around, record, placed, record.pins);
   const parts = textsAhead(record, placed);
   if (!parts) return prepareWithServer(around, record, placed);
   const edits =
@@ -178,6 +186,22 @@ function textsAhead(record: MessageRecord, { edits }: PlacedRecord): RenderedTex
     parts.push({ content, rendered: renderedAhead(ready) });
   }
   return parts;
+}
+
+/** Pins without a channel are of nobody: sources have none in direct conversations. */
+async function preparePins(
+  around: Surroundings,
+  record: MessageRecord,
+  placed: PlacedRecord,
+  pins: readonly PinRecord[],
+): Promise<PreparedMessage | SkippedRecord> {
+  const { ctx, origin, people, stored } = around;
+  await stored?.();
+  const channel = "channel" in placed.place ? placed.place.channel : undefined;
+  const listed = channel && (await listedPins({ db: ctx.db, origin, people, channel }, pins));
+  if (!listed || listed.text === "") return pinsLeftOut(pins)[0] ?? skipped("pins", "there are none", "");
+  const leftOut = [...placed.leftOut, ...listed.leftOut];
+  return prepareWithServer(around, { ...record, text: `${record.text}\n\n${listed.text}` }, { ...placed, leftOut });
 }
 
 async function prepareWithServer(
@@ -240,20 +264,26 @@ function prepared(
 ): PreparedMessage | SkippedRecord {
   if (parts.length === 0) return skipped("messages", "there is no text", exampleOf(record));
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, () => exampleOf(record));
-  const leftOut = unknown.length === 0 ? before : [...before, ...unknown];
+  const around = { app: ctx.app, people };
+  const added = localEntries(around, record, { sender, content: parts[0]?.content ?? "" }, () => exampleOf(record));
+  const { entries, leftOut: refused } = added;
+  const leftOut = unknown.length + refused.length === 0 ? before : [...before, ...unknown, ...refused];
   let characters = 0;
   for (const part of parts) characters += lengthOf(part);
   for (const edit of edits) characters += edit.before ? lengthOf(edit.before) : 0;
-  const ofMessage = parts.length + edits.length + reactions.length + leftOut.length;
+  for (const entry of entries) characters += entry.content.length;
+  const ofMessage = parts.length + edits.length + reactions.length + entries.length + leftOut.length;
   return {
     rows: ofMessage + starredBy.length + receivedBy.length + files.size,
     wantedId: record.id,
+    key: record.key,
     sender_id: sender,
     sent_at,
     place,
     parts,
     files,
     reactions,
+    entries,
     starredBy,
     receivedBy,
     edits,
@@ -322,12 +352,7 @@ export const uploadAddress = ({ path_id }: Pick<LocalFile, "path_id">): string =
     .join("/")}`;
 
 const linkTo = ({ name }: FileRecord, address: string | undefined): string => {
-  const label =
-    name
-      .toWellFormed()
-      .replace(/[[\]\\`*_<>\n\r\0]/g, " ")
-      .trim()
-      .slice(0, 200) || "file";
+  const label = linkLabel(name, 200) || "file";
   return address === undefined ? label : `[${label}](${address})`;
 };
 

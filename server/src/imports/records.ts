@@ -38,6 +38,167 @@ export interface ChannelRecord {
   readonly subscribers: readonly string[];
 }
 
+/** Records of what belongs to the organization beside people, channels and emoji; each after those that it names. */
+export type OrganizationRecord =
+  | GroupRecord
+  | ProfileFieldRecord
+  | LinkifierRecord
+  | PlaygroundRecord
+  | DefaultChannelRecord
+  | FolderRecord;
+
+export interface GroupRecord {
+  readonly type: "group";
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isDeactivated: boolean;
+  /** In seconds; undefined if the archive does not say. */
+  readonly createdAt?: number | undefined;
+  readonly creator?: string | undefined;
+  readonly members: readonly string[];
+  /** Groups whose members are members of this one; those that come later count as missing, so none can contain itself. */
+  readonly subgroups: readonly string[];
+  /** Everyone with these roles, by the names of the groups of roles here. */
+  readonly roles?: readonly string[] | undefined;
+}
+
+export type ProfileFieldType =
+  | "short_text"
+  | "long_text"
+  | "choice"
+  | "date"
+  | "link"
+  | "people"
+  | "external_account"
+  | "pronouns";
+
+export interface ProfileFieldRecord {
+  readonly type: "profile_field";
+  readonly id: string;
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly fieldType: ProfileFieldType;
+  /** What the API takes as the data of such a field: choices, or an external account. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  readonly isRequired?: boolean | undefined;
+  /** By default everyone changes their own values. */
+  readonly isEditable?: boolean | undefined;
+  readonly isInSummary?: boolean | undefined;
+}
+
+export interface LinkifierRecord {
+  readonly type: "linkifier";
+  readonly id: string;
+  readonly pattern: string;
+  readonly urlTemplate: string;
+}
+
+export interface PlaygroundRecord {
+  readonly type: "playground";
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly urlTemplate: string;
+}
+
+/** New people are subscribed to it. */
+export interface DefaultChannelRecord {
+  readonly type: "default_channel";
+  readonly id: string;
+  readonly channel: string;
+}
+
+export interface FolderRecord {
+  readonly type: "folder";
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isArchived: boolean;
+  /** In seconds; undefined if the archive does not say. */
+  readonly createdAt?: number | undefined;
+  readonly creator?: string | undefined;
+  readonly channels: readonly string[];
+}
+
+/** What one person has chosen and filled in for themselves. Accounts that somebody uses keep what they have. */
+export interface PersonalRecord {
+  readonly type: "personal";
+  readonly person: string;
+  readonly isNamedById?: boolean;
+  readonly profile?: readonly ProfileValueRecord[] | undefined;
+  readonly topics?: readonly TopicPolicyRecord[] | undefined;
+  readonly channels?: readonly SubscriptionRecord[] | undefined;
+  readonly muted?: readonly MutedPersonRecord[] | undefined;
+  readonly alertWords?: readonly string[] | undefined;
+  readonly status?: StatusRecord | undefined;
+  readonly snippets?: readonly SnippetRecord[] | undefined;
+  readonly drafts?: readonly DraftRecord[] | undefined;
+  readonly views?: readonly ViewRecord[] | undefined;
+}
+
+export interface ProfileValueRecord {
+  readonly field: string;
+  /** A text, or people. */
+  readonly value: string | readonly string[];
+}
+
+export interface TopicPolicyRecord {
+  readonly channel: string;
+  readonly topic: string;
+  readonly policy: "muted" | "unmuted" | "followed";
+  /** In seconds; undefined if the archive does not say. */
+  readonly chosenAt?: number | undefined;
+}
+
+export interface SubscriptionRecord {
+  readonly channel: string;
+  readonly color?: string | undefined;
+  readonly isMuted?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
+  /** Null where the person's own settings count. */
+  readonly desktop?: boolean | null | undefined;
+  readonly sound?: boolean | null | undefined;
+  readonly push?: boolean | null | undefined;
+  readonly email?: boolean | null | undefined;
+  readonly wildcards?: boolean | null | undefined;
+}
+
+export interface MutedPersonRecord {
+  readonly person: string;
+  /** In seconds; undefined if the archive does not say. */
+  readonly mutedAt?: number | undefined;
+}
+
+export interface StatusRecord {
+  readonly text: string;
+  readonly emoji?: string | undefined;
+}
+
+export interface SnippetRecord {
+  readonly title: string;
+  readonly content: string;
+  /** In seconds; undefined if the archive does not say. */
+  readonly savedAt?: number | undefined;
+}
+
+export interface DraftRecord {
+  /** Undefined as long as it is for nobody. */
+  readonly to?: MessagePlace | undefined;
+  readonly content: string;
+  /** In seconds; undefined if the archive does not say. */
+  readonly editedAt?: number | undefined;
+}
+
+/** In the sidebar. */
+export interface ViewRecord {
+  /** What follows the # in its URL. */
+  readonly fragment: string;
+  /** Undefined for those that every client has. */
+  readonly name?: string | undefined;
+  readonly isPinned: boolean;
+}
+
 export interface EmojiRecord {
   readonly type: "emoji";
   readonly name: string;
@@ -80,6 +241,18 @@ export interface ReactionRecord {
   readonly emoji: string;
 }
 
+/** Something that people have added to a message: a poll or a list with it, a vote, a task. */
+export interface WidgetEntryRecord {
+  readonly person: string;
+  /** `widget` in polls and lists. */
+  readonly kind: string;
+  /** JSON, as clients write it. Keys of votes and checks have ids of people as numbers. */
+  readonly content: string;
+}
+
+/** What they are called in reports. */
+export const ENTRIES = "votes and entries of polls and lists";
+
 export type MessagePlace =
   | { readonly channel: string; readonly topic: string }
   /** A direct conversation; the sender need not be among them. */
@@ -101,11 +274,28 @@ export interface MessageRecord {
   readonly edits?: readonly EditRecord[] | undefined;
   readonly reactions?: readonly ReactionRecord[] | undefined;
   readonly files?: readonly FileRecord[] | undefined;
+  /** In the order in which they were added: the poll or the list itself first. */
+  readonly entries?: readonly WidgetEntryRecord[] | undefined;
   readonly starredBy?: readonly string[] | undefined;
   /** In a channel with protected history: who has received it. */
   readonly receivedBy?: readonly string[];
   /** What of it has no place in a record. */
   readonly leftOut?: readonly SkippedRecord[] | undefined;
+  /** By which records after it name it. */
+  readonly key?: string | undefined;
+  /** What is pinned in the channel: links to these messages follow the text. */
+  readonly pins?: readonly PinRecord[] | undefined;
+}
+
+export interface PinRecord {
+  /** Of the message. */
+  readonly key: string;
+  /** Plain text. */
+  readonly excerpt: string;
+  readonly author?: string | undefined;
+  readonly pinnedBy?: string | undefined;
+  /** In seconds. */
+  readonly pinnedAt?: number | undefined;
 }
 
 /** Something that an archive has and an organization cannot get. */
@@ -140,6 +330,8 @@ export interface LocalNames {
   channelId(id: string): number | undefined;
   /** Whether everyone but guests may read it. */
   isOpen?(channel: string): boolean;
+  /** The name of a group. */
+  group?(id: string): string | undefined;
 }
 
 /** The source itself has ended, and says nothing about what was being read from it. */
@@ -153,8 +345,11 @@ export interface ImportSource {
   readonly hasMessageIds: boolean;
   people(): AsyncIterable<PersonRecord | SkippedRecord>;
   channels(): AsyncIterable<ChannelRecord | SkippedRecord>;
+  organization?(): AsyncIterable<OrganizationRecord | SkippedRecord>;
   emoji(): AsyncIterable<EmojiRecord | SkippedRecord>;
   pictures(): AsyncIterable<PictureRecord | SkippedRecord>;
+  /** One for each person who has anything. */
+  personal?(): AsyncIterable<PersonalRecord | SkippedRecord>;
   /**
    * Ordered by time, and the same whenever they are read: an import that was interrupted counts how many it has taken. May
    * contain people whom only messages name, before their first message.

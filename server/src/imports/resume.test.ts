@@ -18,31 +18,12 @@ import {
   slackTime,
   slackUser,
 } from "./slack/testing.ts";
-import { archiveFile, Dice, pictureOf, zipOf } from "./testing.ts";
+import { archiveFile, pictureOf, zipOf } from "./testing.ts";
+import { failing, Killed, killedUntilDone } from "./testing-kills.ts";
 import { rowsOf } from "./testing-rows.ts";
 
 const MESSAGES = 4200;
 const archive = largeSlackArchive({ messages: MESSAGES, picture: await pictureOf("teal") });
-
-class Killed extends Error {}
-
-/** Fails at a transaction, before or after its commit: what a process sees that is killed there. */
-function failing(database: Database, after: number, isCommitted: boolean): Database {
-  let left = after;
-  return new Proxy(database, {
-    get(target, name) {
-      if (name !== "transaction") {
-        const value = Reflect.get(target, name) as unknown;
-        return typeof value === "function" ? value.bind(target) : value;
-      }
-      return async (...args: Parameters<Database["transaction"]>) => {
-        if (left-- > 0) return target.transaction(...args);
-        if (isCommitted) await target.transaction(...args);
-        throw new Killed();
-      };
-    },
-  });
-}
 
 /** Everything in one process, as with `--download`. */
 async function run(acme: Organization, file: string, database?: Database) {
@@ -72,19 +53,8 @@ test("an import that is killed again and again ends with the same rows", async (
   assert.deepEqual([expected.pictures.length, tally.taken.pictures], [PICTURED, PICTURED]);
 
   const { acme, file } = await imported(t);
-  const dice = new Dice(t.name.length);
-  let kills = 0;
-  for (;;) {
-    const database = failing(acme.server.app.database, dice.below(6), dice.below(2) === 0);
-    try {
-      await run(acme, file, database);
-      break;
-    } catch (error) {
-      if (!(error instanceof Killed)) throw error;
-      kills++;
-      assert(kills < 100);
-    }
-  }
+  const { database } = acme.server.app;
+  const kills = await killedUntilDone((torn) => run(acme, file, torn), database, { seed: t.name.length, steps: 6 });
   assert(kills > 3, `${kills} kills`);
   assert.deepEqual(await rowsOf(acme), expected);
   const again = await run(acme, file);
@@ -94,7 +64,7 @@ test("an import that is killed again and again ends with the same rows", async (
     assert.deepEqual(await problems(acme.server.app.database.reader), [], name);
 });
 
-/** Threads that begin with someone whom only later messages name. */
+/** Threads that begin with someone whom only later messages name, and messages that are pinned. */
 function archiveWithStrangers(): Buffer {
   const at = (n: number) => slackTime(BEGIN + n);
   const begin = (n: number, text: string) => slackMessage("U1", text, at(n), { thread_ts: at(n), reply_count: 2 });
@@ -112,7 +82,13 @@ function archiveWithStrangers(): Buffer {
   ];
   return zipOf([
     ["users.json", [slackUser("U1", "Person Number 1"), slackUser("U2", "Ben")]],
-    ["channels.json", [slackChannel("C1", "general", ["U1"]), slackChannel("C2", "news", ["U1"])]],
+    [
+      "channels.json",
+      [
+        slackChannel("C1", "general", ["U1"], { pins: [{ id: at(1) }, { id: at(7), user: "S2" }] }),
+        slackChannel("C2", "news", ["U1"]),
+      ],
+    ],
     ...slackDays(messages.map((message) => ["general", message] as const)),
   ]);
 }
@@ -121,7 +97,7 @@ test("replies stay in the topic of their thread, whoever has come or was renamed
   const whole = await imported(t, archiveWithStrangers());
   await run(whole.acme, whole.file);
   const expected = await rowsOf(whole.acme);
-  const topics = ["@S1 and @Ben about #news", "@S2 alone", "@Guest S1 again"];
+  const topics = ["@S1 and @Ben about #news", "@S2 alone", "@Guest S1 again", "Pinned messages"];
   assert.deepEqual([...new Set(expected.messages.map(({ subject }) => subject))], topics);
 
   const { acme, file } = await imported(t, archiveWithStrangers());

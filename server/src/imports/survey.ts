@@ -6,6 +6,7 @@ import { addressKey } from "../kernel/names/address-key.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { Steps, UNHURRIED } from "../kernel/steps.ts";
+import { CustomEmojiSet } from "../text/emoji/custom.ts";
 import {
   accountAmong,
   accountsWith,
@@ -28,8 +29,12 @@ import { erasedKey } from "./erased.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
+import { ImportedOrganization } from "./organization/imported.ts";
 import type { LocalPerson } from "./people.ts";
+import { countPersonal, personalLeftOut, preparePersonal } from "./personal/prepare.ts";
+import { isNobodysYet } from "./personal/settings.ts";
 import { isPictureKnown, mayGetPicture, NOT_THERE, OWN_PICTURE, pictureLeftOut } from "./pictures.ts";
+import { pinsLeftOut } from "./pins.ts";
 import { exampleOf, placeRecord } from "./prepare.ts";
 import { localReactions } from "./reactions.ts";
 import type {
@@ -37,12 +42,15 @@ import type {
   EmojiRecord,
   ImportSource,
   MessageRecord,
+  PersonalRecord,
   PersonRecord,
   PictureRecord,
 } from "./records.ts";
 import { fileExample, skipped, skippedAll } from "./records.ts";
 import { archiveWith, itemsOf, itemWith, type Origin, sourceKey } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
+import { contentsOf, storable } from "./texts.ts";
+import { localEntries } from "./widget-entries.ts";
 
 export interface SurveyResult {
   readonly tally: TallyState;
@@ -87,6 +95,7 @@ export async function survey(
   const known = {
     people: await itemsOf(reader, origin, "person"),
     channels: await channelsFrom(reader, origin),
+    created: await itemsOf(reader, origin, "created_channel"),
     tally: Tally.beforeMessages(begun?.tally as unknown as TallyState | undefined),
   };
   const run = new Survey(ctx, origin, known, keepsIds);
@@ -105,8 +114,18 @@ export async function survey(
     if (run.admits(record)) await run.channel(record);
     await rest();
   }
+  const around = { people: run.people, channels: run };
+  const organization = await ImportedOrganization.of(ctx, origin, around);
+  for await (const record of source.organization?.() ?? []) {
+    if (run.admits(record)) await organization.foresee(record, run.tally);
+    await rest();
+  }
   for await (const record of source.emoji()) {
     if (run.admits(record)) await run.emoji(record);
+    await rest();
+  }
+  for await (const record of source.personal?.() ?? []) {
+    if (run.admits(record)) await run.personal(record, organization);
     await rest();
   }
   for await (const record of source.pictures()) {
@@ -130,6 +149,8 @@ export async function survey(
 interface KnownBefore {
   readonly people: ReadonlyMap<string, number>;
   readonly channels: ReadonlyMap<string, LocalChannel>;
+  /** Those that were created. */
+  readonly created: ReadonlyMap<string, number>;
   readonly tally: Tally;
 }
 
@@ -151,8 +172,13 @@ class Survey {
   readonly tally: Tally;
   readonly people = new Map<string, LocalPerson>();
   readonly channels = new Map<string, LocalChannel>();
+  readonly #created = new Set<string>();
   readonly #emoji = new Set<string>();
+  /** The organization with the emoji that would be in it. */
+  #realmThen: Realm | undefined;
   readonly #files = new Set<string>();
+  /** Of messages that pins name. */
+  readonly #keys = new Set<string>();
 
   constructor(ctx: OpenContext, origin: Origin, known: KnownBefore, keepsIds: boolean) {
     this.#ctx = ctx;
@@ -211,17 +237,30 @@ class Survey {
     if (known && (await isMoreOpen(reader, known, record)))
       return this.tally.leaveOut(skipped("channels", MORE_OPEN, record.name));
     const name = channelNameFrom(record.name);
-    const planned = { id: nextId++, name, recipient_id: nextId++ };
+    const { isPrivate, isArchived } = record;
+    const planned = { id: nextId++, name, recipient_id: nextId++, isOpen: !isPrivate, isArchived };
+    let isOwn = this.#known.created.has(sourceKey(id));
     if (!known) {
       const same = await this.#sameChannel(record, name);
       if (same === undefined && !(await this.#hasRoom()))
         return this.tally.leaveOut(skipped("channels", TOO_MANY, record.name));
+      isOwn = same === undefined;
       if (same === undefined) this.#newChannels++;
       else this.#local.add(same);
       this.tally.take(same === undefined ? "channels_created" : "channels_matched");
       for (const each of subscribersAmong(this.people, record).leftOut) this.tally.leaveOut(each);
     }
     this.channels.set(id, planned);
+    if (isOwn) this.#created.add(id);
+  }
+
+  get(id: string): LocalChannel | undefined {
+    return this.channels.get(id);
+  }
+
+  /** Whether the import would create the channel. */
+  isOwn(id: string): boolean {
+    return this.#created.has(id);
   }
 
   /** The id of the public channel here that it would become. */
@@ -251,6 +290,7 @@ class Survey {
     const reason = await emojiFault(this.#ctx, name);
     if (reason !== undefined) return this.tally.leaveOut({ what: "custom emoji", reason, example: record.name });
     this.#emoji.add(name);
+    this.#realmThen = undefined;
     this.tally.take("emoji");
   }
 
@@ -273,6 +313,34 @@ class Survey {
     this.tally.leaveOut(pictureLeftOut(record, fault ?? NOT_THERE));
   }
 
+  async personal(record: PersonalRecord, organization: ImportedOrganization): Promise<void> {
+    const { app, realm } = this.#ctx;
+    const { reader } = app.database;
+    if ((await itemWith(reader, this.#origin, "personal", [sourceKey(record.person)])) !== undefined) return;
+    const account = this.#accounts.get(record.person);
+    const isUnused =
+      typeof account === "string" || (account !== undefined && (await isNobodysYet(reader, realm.id, account)));
+    const found = isUnused ? this.people.get(record.person) : undefined;
+    if (!found) {
+      for (const each of personalLeftOut(record)) this.tally.leaveOut(each);
+      return;
+    }
+    const around = { app, realm: this.#realmWithEmoji(), people: this.people, channels: this, organization };
+    countPersonal(preparePersonal(around, record, found.id), this.tally);
+  }
+
+  #realmWithEmoji(): Realm {
+    if (this.#realmThen) return this.#realmThen;
+    const { realm } = this.#ctx;
+    const { all } = realm.customEmoji;
+    const planned = [...this.#emoji].map((name, n) => ({
+      ...{ id: -1 - n, realm_id: realm.id, name, author_id: null, file_name: "" },
+      ...{ is_animated: false, deactivated: false },
+    }));
+    this.#realmThen = { ...realm, customEmoji: new CustomEmojiSet([...all, ...planned]) };
+    return this.#realmThen;
+  }
+
   async #isFree(account: number | string): Promise<boolean> {
     if (this.#pictured.has(account)) return false;
     return typeof account === "string" || mayGetPicture(this.#ctx.app.database.reader, this.#origin.realm_id, account);
@@ -282,18 +350,21 @@ class Survey {
     const { people, channels } = this;
     const placed = placeRecord(this.#ctx, { people, channels }, record);
     if ("type" in placed) return this.tally.leaveOut(placed);
+    if (record.key !== undefined) this.#keys.add(record.key);
+    if (record.pins) {
+      const missing = record.pins.filter(({ key }) => !this.#keys.has(key));
+      for (const each of pinsLeftOut(missing)) this.tally.leaveOut(each);
+      if (missing.length === record.pins.length) return;
+    }
     this.tally.take("channel" in placed.place ? "messages" : "direct_messages");
     if (record.id !== undefined && !this.#keepsIds)
       this.tally.leaveOut(skipped("ids of messages", LOST_ID, exampleOf(record)));
     for (const each of placed.leftOut) this.tally.leaveOut(each);
     this.tally.take("edits", placed.edits.length);
-    const { customEmoji } = this.#ctx.realm;
-    const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
-    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, () =>
-      exampleOf(record),
-    );
+    const found = localReactions(this.#realmWithEmoji(), people, record, () => exampleOf(record));
     this.tally.take("reactions", found.reactions.length);
     for (const each of found.leftOut) this.tally.leaveOut(each);
+    this.#entries(record, placed.sender);
     const files = record.files ?? [];
     const tooMany = files.slice(MAX_FILES_OF_MESSAGE).map(fileExample);
     for (const each of skippedAll("files", "the message has too many files", tooMany)) this.tally.leaveOut(each);
@@ -308,5 +379,15 @@ class Survey {
         this.tally.take("files");
       }
     }
+  }
+
+  #entries(record: MessageRecord, sender: number): void {
+    if (!record.entries) return;
+    const { app } = this.#ctx;
+    const [content = ""] = contentsOf(storable(record.text), { keepsId: record.id !== undefined });
+    const { people } = this;
+    const found = localEntries({ app, people }, record, { sender, content }, () => exampleOf(record));
+    this.tally.take("widget_entries", found.entries.length);
+    for (const each of found.leftOut) this.tally.leaveOut(each);
   }
 }

@@ -8,22 +8,38 @@ export const COUNTED = [
   "bots",
   "channels_created",
   "channels_matched",
+  "groups",
+  "profile_fields",
+  "linkifiers",
+  "playgrounds",
+  "default_channels",
+  "channel_folders",
+  "profile_values",
+  "personal_settings",
   "emoji",
   "pictures",
   "messages",
   "direct_messages",
   "edits",
   "reactions",
+  "widget_entries",
   "files",
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** What comes before the messages, and without events. */
-export const SURROUNDINGS = COUNTED.filter(
-  (name) => /^(?:people|channels)_/.test(name) || name === "bots" || name === "emoji",
-);
+/** What comes with the messages, and each picture with an event. */
+const LATER: readonly Counted[] = [
+  ...(["pictures", "messages", "direct_messages", "edits", "reactions", "widget_entries", "files"] as const),
+];
+/** What comes before the messages, and of which clients learn together. */
+export const SURROUNDINGS = COUNTED.filter((name) => !LATER.includes(name));
 /** What is left out with a person or a channel, and counted once with them. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(["email addresses", "subscribers"]);
+const OF_PEOPLE: ReadonlySet<string> = new Set([
+  "email addresses",
+  "subscribers",
+  "values of profile fields",
+  "personal settings",
+]);
 
 export interface LeftOut {
   readonly what: string;

@@ -41,6 +41,8 @@ export interface NewOrganization {
   isEmpty?: boolean;
   /** When created in the browser: the key from the link, which becomes invalid. */
   setupKey?: string;
+  /** What is stored with it, or not at all. */
+  alongside?: (ctx: Writing) => Promise<unknown>;
 }
 
 const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
@@ -56,6 +58,7 @@ export async function createOrganization(
     isExplained = false,
     isEmpty = false,
     setupKey,
+    alongside,
   }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   const name = checkedName(sent);
@@ -82,6 +85,7 @@ export async function createOrganization(
       const general = isEmpty ? undefined : await makeFirstChannels(ctx);
       const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
       if (isExplained && general) await explain(ctx, general);
+      await alongside?.(ctx);
       return { realm: ctx.realm, userId: user.id, apiKey };
     },
   );

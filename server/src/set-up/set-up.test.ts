@@ -198,6 +198,16 @@ for (const engine of engines) {
     assert.equal(await organizations(server), 1);
   });
 
+  test(`what comes with an organization is stored together with it [${engine}]`, async (t) => {
+    const { server } = await fresh(t, engine);
+    const owner = { email: "ada@example.com", fullName: "Ada", password: null };
+    const failing = () => Promise.reject(new Error("The disk is full."));
+    await assert.rejects(createOrganization(server.app, { name: "Acme", owner, alongside: failing }), /disk is full/);
+    assert.equal(await organizations(server), 0);
+    await createOrganization(server.app, { name: "Acme", owner, alongside: async () => {} });
+    assert.equal(await organizations(server), 1);
+  });
+
   test(`the last step invites by email and by link, and reports invalid addresses [${engine}]`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());

@@ -1,8 +1,8 @@
 /** Creates, renames and reorders channel folders. */
 
-import { ApiError, demand, type ShapeOf, said } from "../../kernel/api/index.ts";
+import { ApiError, demand, type ShapeOf, said, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
@@ -20,18 +20,31 @@ import { folderAddEvent, folderReorderEvent, folderUpdateEvent } from "./events.
 import { presentFolder } from "./present.ts";
 import { changeFolder, type FolderRow, folderById, foldersOf, hasChannels, insertFolder } from "./store.ts";
 
-export async function createFolder(ctx: WriteContext, sent: string, description: string): Promise<number> {
-  const { db, realm, user, now } = ctx;
+export const createFolder = (ctx: WriteContext, name: string, description: string): Promise<number> =>
+  makeFolder(ctx, { name, description, creator_id: ctx.user.id, date_created: ctx.now });
+
+interface NewFolder {
+  readonly name: string;
+  readonly description: string;
+  readonly creator_id: UserId | null;
+  readonly date_created: number;
+}
+
+export async function makeFolder(
+  ctx: Writing,
+  { name: sent, description, creator_id, date_created }: NewFolder,
+): Promise<number> {
+  const { db, realm } = ctx;
   const name = tidied(sent);
-  await checkName(ctx, name);
+  await checkFolderName(ctx, name);
   await demandRoom(ctx, "channel_folders", { realm_id: realm.id });
   const folder = await insertFolder(db, {
     realm_id: realm.id,
     name,
     name_key: nameKey(name),
     ...(await described(ctx, description)),
-    creator_id: user.id,
-    date_created: now,
+    creator_id,
+    date_created,
   });
   record(ctx, "channel_folder_created", { folder_id: folder.id });
   append(ctx, folderAddEvent({ op: "add", channel_folder: presentFolder(folder) }), toEveryone);
@@ -39,7 +52,11 @@ export async function createFolder(ctx: WriteContext, sent: string, description:
 }
 
 /** Archived folders do not reserve their names. */
-async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Promise<void> {
+export async function checkFolderName(
+  ctx: Pick<Writing, "db" | "realm">,
+  name: string,
+  own?: FolderRow,
+): Promise<void> {
   demand(name !== "", new FolderNameEmpty());
   const position = invisiblePosition(name);
   if (position !== undefined)
@@ -49,7 +66,7 @@ async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Prom
   demand(!others.some((folder) => !folder.is_archived && folder.name_key === key), new FolderNameTaken());
 }
 
-const described = async (ctx: WriteContext, description: string) => ({
+const described = async (ctx: Writing, description: string) => ({
   description,
   rendered_description: await renderDescription(ctx, description),
 });
@@ -69,7 +86,7 @@ export async function updateFolder(ctx: WriteContext, request: FolderRequest): P
   };
 
   if (name !== undefined && name !== folder.name) {
-    await checkName(ctx, name, folder);
+    await checkFolderName(ctx, name, folder);
     await changeFolder(db, folder.id, { name, name_key: nameKey(name) });
     announce({ name });
   }

@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { type Imported, importOrganization, importRows } from "../../exports/archive/import.ts";
 import { ZulipOrganization } from "../../exports/zulip/read.ts";
-import { type ImportOutcome, importFrom, reportOf } from "../../imports/import.ts";
+import { type ImportOutcome, importFrom, noteBeginning, reportOf } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
 import { ArchiveThread, ArchiveTooLarge } from "../../imports/reading/archive-thread.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
@@ -164,7 +164,7 @@ async function importArchive(
   const fingerprint = await fingerprintOf(file);
   const source = await opened(kind, file, await sourceOptions(app, options));
   try {
-    const realm = await organization(app, fingerprint, options);
+    const realm = await organization(app, source, fingerprint, options);
     if (options.dryRun) return await planOf(app, realm, source, fingerprint);
     return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
   } catch (error) {
@@ -226,8 +226,13 @@ async function emptyWorkFolder(app: RunningApp): Promise<string> {
   return workFolder;
 }
 
-/** An interrupted import that had created its organization continues in it. */
-async function organization(app: RunningApp, fingerprint: string, options: ImportCommandOptions): Promise<Realm> {
+/** An interrupted import that had created its organization continues in it: the ledger has it from the beginning. */
+async function organization(
+  app: RunningApp,
+  source: ImportSource,
+  fingerprint: string,
+  options: ImportCommandOptions,
+): Promise<Realm> {
   const { realm, newOrganization: name, ownerEmail: email, ownerName: fullName, shortName } = options;
   if (name === undefined) return organizationFor(app, realm);
   if (email === undefined || fullName === undefined)
@@ -241,6 +246,7 @@ async function organization(app: RunningApp, fingerprint: string, options: Impor
   const made = await createOrganization(app, {
     name,
     owner: { email, fullName, password: null },
+    alongside: (writing) => noteBeginning(writing, source, fingerprint),
     ...(shortName === undefined ? {} : { stringId: shortName }),
   });
   return made.realm;

@@ -19,6 +19,24 @@ const LINES: readonly (readonly [string, readonly (readonly [Counted, string])[]
       ["channels_matched", "with a name that was here"],
     ],
   ],
+  [
+    "Settings",
+    [
+      ["groups", "user groups"],
+      ["profile_fields", "profile fields"],
+      ["linkifiers", "linkifiers"],
+      ["playgrounds", "playgrounds"],
+      ["default_channels", "default channels"],
+      ["channel_folders", "channel folders"],
+    ],
+  ],
+  [
+    "Personal",
+    [
+      ["profile_values", "values of profile fields"],
+      ["personal_settings", "settings"],
+    ],
+  ],
   ["Custom emoji", [["emoji", "new"]]],
   [
     "Messages",
@@ -31,6 +49,7 @@ const LINES: readonly (readonly [string, readonly (readonly [Counted, string])[]
     "With them",
     [
       ["reactions", "reactions"],
+      ["widget_entries", "in polls and lists"],
       ["edits", "edits"],
       ["files", "files"],
     ],

@@ -38,3 +38,16 @@ export function publicSubscription({ user_id }: Subscription, scope: Scope): Par
     wildcard_mentions_notify: null,
   };
 }
+
+/** Without the topics of channels that are not in the archive, and without what the organization shows nobody. */
+export function publicEdit(
+  { channel_id, prev_channel_id, text_size }: Selectable<Schema["message_edit"]>,
+  { history, hasChannel }: Scope,
+) {
+  const isMoveShown = [channel_id, prev_channel_id].every((id) => id === null || hasChannel(id));
+  return {
+    ...(isMoveShown && history !== "none" ? {} : { topic: null, prev_topic: null }),
+    ...(history === "none" ? { channel_id: null, prev_channel_id: null } : {}),
+    ...(history === "all" ? {} : { text_size: text_size && 0, prev_content: null, prev_rendered_content: null }),
+  };
+}

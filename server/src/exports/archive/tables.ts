@@ -3,15 +3,15 @@
  * table without an entry is a compile error. Most tables only need their key and their references.
  */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import { realmPermissions } from "../../kernel/access/permission-settings.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
-import { bytesOf } from "../../messages/history/store.ts";
 import { withAuthor } from "../../messages/submessages/authors.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
 import type { MovedIds } from "./ids.ts";
-import { publicAccount, publicSubscription } from "./public-rows.ts";
+import { movedEmoji, movedPath, movedPeople, movedText } from "./moved-rows.ts";
+import { publicAccount, publicEdit, publicSubscription } from "./public-rows.ts";
+import { movedSettings, picturesIn, withoutHiddenChannels } from "./realm-rows.ts";
 import type { Scope } from "./scope.ts";
 import { movedFragment, movedHtml, movedMarkdown } from "./text.ts";
 
@@ -156,7 +156,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   message_edit: {
     key: ["id"],
     refs: { message_id: "message", user_id: "user", channel_id: "channel", prev_channel_id: "channel" },
-    partial: shownEdit,
+    partial: publicEdit,
     moved: movedText,
   },
   direct_participant: {
@@ -323,71 +323,6 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   notification_progress: LEFT_OUT,
   missed_message: LEFT_OUT,
 };
-
-type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };
-
-/** The code of a custom emoji is its id. */
-function movedEmoji({ reaction_type, emoji_code }: WithEmoji, ids: MovedIds): { emoji_code: string } {
-  return { emoji_code: reaction_type === "realm_emoji" ? `${ids.of("custom_emoji", Number(emoji_code))}` : emoji_code };
-}
-
-/** Only fields that contain users have lists of numbers: their ids. */
-const movedPeople = (value: string, ids: MovedIds) =>
-  /^\[\d+(?:,\s*\d+)*\]$/.test(value)
-    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.inText("user", id)))
-    : value;
-
-const picturesIn = (settings: Readonly<Record<string, unknown>>) => (settings.pictures ?? {}) as Record<string, string>;
-
-const CHANNEL_SETTING = /_(?:stream|channel)_id$/;
-
-/** Whether a setting refers to a channel; null and -1 mean none. */
-const namesChannel = (name: string, value: unknown): value is number =>
-  CHANNEL_SETTING.test(name) && typeof value === "number" && value > 0;
-
-function withoutHiddenChannels(settings: Readonly<Record<string, unknown>>, scope: Scope): Record<string, unknown> {
-  const isShown = ([name, value]: [string, unknown]) => !namesChannel(name, value) || scope.hasChannel(value);
-  return Object.fromEntries(Object.entries(settings).filter(isShown));
-}
-
-function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedIds): Record<string, unknown> {
-  const moved = (name: string, value: unknown) => {
-    if (name === "pictures") return movedPictures(settings, ids);
-    if (namesChannel(name, value)) return ids.of("channel", value);
-    return Object.hasOwn(realmPermissions, name) && typeof value === "number" ? ids.of("user_group", value) : value;
-  };
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, moved(name, value)]));
-}
-
-/** Without the topics of channels that are not in the archive, and without what the organization shows nobody. */
-function shownEdit(
-  { channel_id, prev_channel_id, text_size }: TableRecord<"message_edit">,
-  { history, hasChannel }: Scope,
-) {
-  const isMoveShown = [channel_id, prev_channel_id].every((id) => id === null || hasChannel(id));
-  return {
-    ...(isMoveShown && history !== "none" ? {} : { topic: null, prev_topic: null }),
-    ...(history === "none" ? { channel_id: null, prev_channel_id: null } : {}),
-    ...(history === "all" ? {} : { text_size: text_size && 0, prev_content: null, prev_rendered_content: null }),
-  };
-}
-
-function movedText({ text_size, prev_content, prev_rendered_content }: TableRecord<"message_edit">, ids: MovedIds) {
-  // Both are needed to show an edit.
-  if (prev_content === null || prev_rendered_content === null)
-    return { text_size: text_size === null ? null : 0, prev_content: null, prev_rendered_content: null };
-  // Other types are rejected when the row is stored.
-  if (typeof prev_content !== "string" || typeof prev_rendered_content !== "string")
-    return { text_size: text_size === null ? null : 0, prev_content, prev_rendered_content };
-  const [content, html] = [movedMarkdown(prev_content, ids), movedHtml(prev_rendered_content, ids)];
-  return { text_size: bytesOf(content, html), prev_content: content, prev_rendered_content: html };
-}
-
-const movedPictures = (settings: Readonly<Record<string, unknown>>, ids: MovedIds) =>
-  Object.fromEntries(Object.entries(picturesIn(settings)).map(([name, path]) => [name, movedPath(path, ids)]));
-
-/** Paths begin with the organization's id. */
-const movedPath = (path: string, ids: MovedIds) => path.replace(/^\d+/, (id) => String(ids.of("realm", Number(id))));
 
 export interface ArchivedTable extends Declaration {
   readonly name: Table;

@@ -151,10 +151,10 @@ for (const [form, archived] of [
     const { tally } = await imports(acme, file);
     await acme.server.restart();
     const { taken } = tally;
-    assert.deepEqual([taken.people_matched, taken.people_created, taken.bots, taken.channels_created], [1, 3, 1, 3]);
+    assert.deepEqual([taken.people_matched, taken.people_created, taken.bots, taken.channels_created], [1, 3, 2, 3]);
     assert.deepEqual(
       [taken.messages, taken.direct_messages, taken.reactions, taken.files, taken.edits],
-      [6, 2, 2, 1, 1],
+      [7, 2, 2, 1, 1],
     );
     assert.deepEqual(tally.left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
       "1 custom emoji: the archive does not have the file",
@@ -162,7 +162,6 @@ for (const [form, archived] of [
       "1 files: the archive does not have the file",
       "1 notices: of Mattermost itself",
       "1 pictures of people: the archive does not have the file",
-      "1 pins: there are no pinned messages here",
       "1 reactions: the emoji is not known here",
       "1 reactions: the person is not in the archive",
     ]);
@@ -178,17 +177,20 @@ for (const [form, archived] of [
         timestamp - BEGIN / 1000,
         sender_full_name,
         subject,
-        content.replace(/\/user_uploads\/\S+\/(?=[^/]+\))/g, "…/"),
+        content.replace(/\/user_uploads\/\S+\/(?=[^/]+\))|\/#narrow\/\S+\/near\/\d+(?=\))/g, "…/"),
       ],
     );
     const topic = "Which way, @ben.r? See ~engine and `@ben.r`";
     const owner = acme.owner.name;
+    const excerpt = "Which way, @ben.r? See ~engine and  @ben.r";
+    const pinned = `Pinned in Mattermost:\n\n* [${excerpt}](…/) by @_**${owner}|${acme.owner.id}**, pinned`;
     assert.deepEqual(shown, [
       [60, "ghost", "", "From someone who has left, @**all**"],
       [70, "Ben Riley", "", "With a file\n\n[notes.txt](…/notes.txt)\n\npasswd"],
       [100, owner, topic, `Which way, @**Ben Riley|${idOf("Ben Riley")}**? See #**Engine Room** and \`@ben.r\``],
       [200, "Ben Riley", topic, `North. @**Gus|${idOf("Gus")}**.`],
       [300, "Ben Riley", "", "Later"],
+      [300, "System", "Pinned messages", pinned],
     ]);
     assert.deepEqual(
       (await read(acme.owner, "is", "dm")).map(({ content }) => content),
@@ -265,6 +267,52 @@ test("lines read nothing but files in the folder beside them", async (t) => {
   symlinkSync(join(folder, "outside"), join(folder, "data", "linked"));
   const { tally } = await imports(acme, file);
   assert.deepEqual([tally.taken.files, lines(tally)], [2, ["4 files: the archive does not have the file"]]);
+});
+
+test("pinned posts become a list of links in their channel, and those in direct conversations are counted", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const pinned = (n: number, message: string, more: object = {}) =>
+    post("ada", "town-square", message, n, { is_pinned: true, ...more });
+  const notes = Array.from({ length: 301 }, (_, n) => pinned(20 + n, `note ${n}`));
+  const file = asLines(t, [
+    VERSION,
+    CREW,
+    channel("town-square", "Town Square"),
+    user("ada", "Ada", acme.owner.email, ["town-square"]),
+    post("ada", "town-square", "Not this one", 1),
+    ...notes,
+    pinned(4, "", { attachments: [{ path: "20200302/notes.txt" }] }),
+    pinned(3, "```\n## Walk *north*\n```", { replies: [{ user: "ada", message: "yes", create_at: BEGIN + 9000 }] }),
+    // At the same moment.
+    pinned(3, "> And then west"),
+    {
+      type: "direct_post",
+      direct_post: { channel_members: ["ada"], user: "ada", message: "mine", create_at: BEGIN, is_pinned: true },
+    },
+  ]);
+  const { tally } = await imports(acme, file);
+  await acme.server.restart();
+  assert.deepEqual(lines(tally), ["1 pins: direct conversations have no topics", "4 pins: the channel has too many"]);
+  const shown = await read(acme.owner, "channel", "Town Square");
+  const lists = shown.filter(({ subject }) => subject === "Pinned messages");
+  assert.ok(lists.length > 1, "it goes on in further messages");
+  const links = lists.flatMap(({ content }) => [...content.matchAll(/^\* \[([^\]]*)\]\(\S+\/near\/(\d+)\)/gm)]);
+  assert.equal(links.length, 300);
+  assert.deepEqual(
+    links.slice(0, 4).map(([, excerpt]) => excerpt),
+    ["Walk  north", "And then west", "notes.txt", "note 0"],
+  );
+  const { reader } = acme.server.app.database;
+  const rows = await reader
+    .selectFrom("message")
+    .select(["id", "content"])
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
+  const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
+  assert.match(contentOf.get(Number(links[0]?.[2])) ?? "", /Walk \*north\*/);
+  assert.equal(contentOf.get(Number(links[1]?.[2])), "> And then west");
+  assert.equal(contentOf.get(Number(links[3]?.[2])), "note 0");
 });
 
 test("custom emoji come behind the posts, and reactions with them are kept", async (t) => {

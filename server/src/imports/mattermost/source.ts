@@ -12,14 +12,18 @@ import type {
   ImportSource,
   LocalNames,
   MessageRecord,
+  PersonalRecord,
   PersonRecord,
   PictureRecord,
+  ProfileFieldRecord,
   SkippedRecord,
 } from "../records.ts";
 import { activeFirst, skipped, timeExample } from "../records.ts";
 import { MAIN_TOPIC, Threads } from "../threads.ts";
 import { MattermostArchive } from "./archive.ts";
 import { markdownFrom } from "./markdown.ts";
+import { MattermostPins, SYSTEM_BOT } from "./pins.ts";
+import { fullNameOf, idOf, MattermostProfiles } from "./profiles.ts";
 
 /** A post or a reply as it is sorted: everything that its message needs. */
 interface SortedPost {
@@ -56,9 +60,8 @@ export class MattermostSource implements ImportSource {
 
   async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
     for (const user of activeFirst(this.#archive.lists.users, isDeleted)) {
-      const id = textIn(user.username).toLowerCase();
-      const full = [textIn(user.first_name), textIn(user.last_name)].filter((part) => part !== "").join(" ");
-      const name = full || textOrNothing(user.nickname) || id;
+      const id = idOf(user);
+      const name = fullNameOf(user) || textOrNothing(user.nickname) || id;
       if (id === "") {
         yield skipped("people", "there is no name", "");
         continue;
@@ -76,7 +79,7 @@ export class MattermostSource implements ImportSource {
       });
     }
     for (const bot of this.#archive.lists.bots) {
-      const id = textIn(bot.username).toLowerCase();
+      const id = idOf(bot);
       const name = textOrNothing(bot.display_name) ?? id;
       if (id === "") yield skipped("bots", "there is no name", "");
       else yield this.#person({ type: "person", id, name, isBot: true });
@@ -96,7 +99,7 @@ export class MattermostSource implements ImportSource {
         for (const channel of objectsIn(team.channels)) {
           const key = `${textIn(team.name)}/${textIn(channel.name)}`;
           const list = members.get(key) ?? [];
-          list.push(textIn(user.username).toLowerCase());
+          list.push(idOf(user));
           members.set(key, list);
         }
     const teams = new Map(lists.teams.map((team) => [textIn(team.name), textOrNothing(team.display_name)]));
@@ -116,6 +119,19 @@ export class MattermostSource implements ImportSource {
     }
     for (const [type, count] of lists.others)
       if (!DIRECT_CHANNELS.has(type)) yield skipped("other entries", "they are not imported", type, count);
+  }
+
+  async *organization(): AsyncGenerator<ProfileFieldRecord> {
+    yield* this.#profiles().fields;
+  }
+
+  async *personal(): AsyncGenerator<PersonalRecord | SkippedRecord> {
+    yield* this.#profiles().personal();
+  }
+
+  #profiles(): MattermostProfiles {
+    const people = this.#archive.lists.users.filter(({ is_bot }) => is_bot !== true);
+    return new MattermostProfiles(activeFirst(people, isDeleted));
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -148,7 +164,11 @@ export class MattermostSource implements ImportSource {
           if ("type" in each) yield each;
           else await sort.add(numberOrNothing(each.post.create_at) ?? 0, each);
       }
-      for await (const sorted of sort.sorted()) yield* this.#records(sorted as SortedPost, names);
+      const pins = new MattermostPins();
+      for await (const sorted of sort.sorted()) yield* this.#records(sorted as SortedPost, names, pins);
+      const lists = [...pins.lists(threads)];
+      if (lists.length > 0 && !this.#known.has(SYSTEM_BOT.id)) yield this.#person(SYSTEM_BOT);
+      yield* lists;
     } finally {
       await sort.close();
     }
@@ -157,6 +177,7 @@ export class MattermostSource implements ImportSource {
   *#records(
     { post, channel, members }: SortedPost,
     names: LocalNames,
+    pins: MattermostPins,
   ): Generator<MessageRecord | PersonRecord | SkippedRecord> {
     const sender = textIn(post.user).toLowerCase();
     const type = textIn(post.type);
@@ -169,8 +190,8 @@ export class MattermostSource implements ImportSource {
     }
     if (sender !== "" && !this.#known.has(sender)) yield this.#person({ type: "person", id: sender, name: sender });
     const editedAt = (numberOrNothing(post.edit_at) ?? 0) / 1000;
-    if (post.is_pinned === true) yield skipped("pins", "there are no pinned messages here", example);
-    yield {
+    if (post.is_pinned === true && !channel) yield skipped("pins", "direct conversations have no topics", example);
+    yield pins.noticed(post, {
       type: "message",
       sender,
       sentAt,
@@ -184,7 +205,7 @@ export class MattermostSource implements ImportSource {
       files: objectsIn(post.attachments).map(({ path }) => this.#file(textIn(path))),
       leftOut: attachmentsOf(post, example),
       starredBy: textsIn(post.flagged_by).map((name) => name.toLowerCase()),
-    };
+    });
   }
 
   #file(path: string): FileRecord {

@@ -14,6 +14,8 @@ import {
   type ImportSource,
   type LocalNames,
   type MessageListRecord,
+  type OrganizationRecord,
+  type PersonalRecord,
   type PersonRecord,
   type PictureRecord,
   type SkippedRecord,
@@ -151,6 +153,7 @@ export class ArchiveThread implements ImportSource {
   readonly #thread: AnsweringThread;
   readonly #people: string[] = [];
   readonly #channels: string[] = [];
+  readonly #groups: string[] = [];
   /** The number after that of the last file that was listed. */
   #files = 0;
 
@@ -205,6 +208,13 @@ export class ArchiveThread implements ImportSource {
     }
   }
 
+  async *organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
+    for await (const record of this.#records("organization")) {
+      if (record.type === "group") this.#groups.push(record.id);
+      yield record;
+    }
+  }
+
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
     for await (const record of this.#records("emoji"))
       yield record.type === "emoji" ? { ...record, image: this.#file(record.image) } : record;
@@ -213,6 +223,10 @@ export class ArchiveThread implements ImportSource {
   async *pictures(): AsyncGenerator<PictureRecord | SkippedRecord> {
     for await (const record of this.#records("pictures"))
       yield record.type === "picture" ? { ...record, images: record.images.map((image) => this.#file(image)) } : record;
+  }
+
+  personal(): AsyncGenerator<PersonalRecord | SkippedRecord> {
+    return this.#records("personal");
   }
 
   async *messages(names: LocalNames): AsyncGenerator<MessageListRecord> {
@@ -233,10 +247,14 @@ export class ArchiveThread implements ImportSource {
       const isOpen = names.isOpen?.(id) === true;
       return name === undefined || local === undefined ? [] : [[id, { id: local, name, isOpen }] as const];
     });
+    const groups = this.#groups.flatMap((id) => {
+      const name = names.group?.(id);
+      return name === undefined ? [] : [[id, name] as const];
+    });
     let people = [...this.#people];
     let strangers = 0;
     const known = (): NewNames | undefined => {
-      if (people.length + channels.length === 0) return undefined;
+      if (people.length + channels.length + groups.length === 0) return undefined;
       const added = people.flatMap((id) => {
         const person = names.person(id);
         if (!person) return [];
@@ -244,7 +262,7 @@ export class ArchiveThread implements ImportSource {
         return [[id, { id: local, full_name, isGuest, isErased }] as const];
       });
       people = [];
-      return { people: added, channels: channels.splice(0) };
+      return { people: added, channels: channels.splice(0), groups: groups.splice(0) };
     };
     const question = (isFirst: boolean): NextQuestion => {
       const names = known();

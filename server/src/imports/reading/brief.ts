@@ -19,11 +19,11 @@ export type BriefMessage = readonly [
 
 /** Undefined if there is more to say about it. */
 export function briefly(
-  { id, sender, sentAt, to, text, receivedBy }: MessageRecord,
+  { id, key, sender, sentAt, to, text, receivedBy }: MessageRecord,
   content: string,
   rendered: AheadText,
 ): BriefMessage | undefined {
-  if (!("channel" in to) || rendered.users || receivedBy || content !== text) return undefined;
+  if (!("channel" in to) || rendered.users || receivedBy || key !== undefined || content !== text) return undefined;
   const html = rendered.html === asParagraph(text) ? 0 : rendered.html;
   const brief = [sender, sentAt, to.channel, to.topic, text, html, rendered.traits] as const;
   return id === undefined ? brief : [...brief, id];

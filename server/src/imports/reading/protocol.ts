@@ -5,6 +5,8 @@ import type {
   EmojiRecord,
   FileRecord,
   MessageRecord,
+  OrganizationRecord,
+  PersonalRecord,
   PersonRecord,
   PictureRecord,
   SkippedRecord,
@@ -36,8 +38,10 @@ export type ListedPicture = Omit<PictureRecord, "images"> & { readonly images: r
 export interface ListedRecords {
   readonly people: PersonRecord | SkippedRecord;
   readonly channels: ChannelRecord | SkippedRecord;
+  readonly organization: OrganizationRecord | SkippedRecord;
   readonly emoji: ListedEmoji | SkippedRecord;
   readonly pictures: ListedPicture | SkippedRecord;
+  readonly personal: PersonalRecord | SkippedRecord;
   readonly messages: BriefMessage | ListedMessage | PersonRecord | SkippedRecord;
 }
 export type ArchiveList = keyof ListedRecords;
@@ -56,10 +60,11 @@ export interface LocalChannelName {
   readonly isOpen: boolean;
 }
 
-/** What people and channels are called here, as far as the thread does not know it yet. */
+/** What people, channels and groups are called here, as far as the thread does not know it yet. */
 export interface NewNames {
   readonly people: readonly (readonly [id: string, person: LocalName])[];
   readonly channels: readonly (readonly [id: string, channel: LocalChannelName])[];
+  readonly groups: readonly (readonly [id: string, name: string])[];
 }
 
 /** Several may be asked before the first is answered, so they say how far their asker is. */

@@ -38,10 +38,12 @@ class ArchiveReader {
   readonly #source: ImportSource;
   readonly #people = new Map<string, LocalName>();
   readonly #channels = new Map<string, LocalChannelName>();
+  readonly #groups = new Map<string, string>();
   readonly #names: LocalNames = {
     person: (id) => this.#people.get(id),
     channel: (id) => this.#channels.get(id)?.name,
     channelId: (id) => this.#channels.get(id)?.id,
+    group: (id) => this.#groups.get(id),
   };
   #records: AsyncIterator<object> | undefined;
   #renderer: AheadRenderer | undefined;
@@ -116,7 +118,7 @@ class ArchiveReader {
 
   async #begin({ list, facts }: NextQuestion): Promise<void> {
     const records: AsyncIterable<object> =
-      list === "messages" ? this.#source.messages(this.#names) : this.#source[list]();
+      list === "messages" ? this.#source.messages(this.#names) : (this.#source[list]?.() ?? nothing());
     this.#records = records[Symbol.asyncIterator]();
     this.#strangers = 0;
     this.#toPass = facts?.taken ?? 0;
@@ -124,7 +126,8 @@ class ArchiveReader {
     this.#renderer = facts && new (await import("./ahead-renderer.ts")).AheadRenderer(facts);
   }
 
-  #learn({ people, channels }: NewNames): void {
+  #learn({ people, channels, groups }: NewNames): void {
+    for (const [id, name] of groups) this.#groups.set(id, name);
     for (const [id, person] of people) {
       this.#people.set(id, person);
       this.#renderer?.learnPerson(person);
@@ -148,14 +151,14 @@ class ArchiveReader {
 
   /** Without lists that are empty: most are, and each would be written and parsed. */
   #listedMessage(record: MessageRecord): ListedMessage | BriefMessage {
-    const { text, sentAt, edits, reactions, files = [], starredBy, leftOut } = record;
-    const isNeeded = this.#toPass-- <= 0 && files.length === 0 && text.length <= MAX_TEXT_LENGTH;
+    const { text, sentAt, edits, reactions, entries, files = [], starredBy, leftOut, pins } = record;
+    const isNeeded = this.#toPass-- <= 0 && files.length === 0 && !pins && text.length <= MAX_TEXT_LENGTH;
     const renderer = isNeeded ? this.#renderer : undefined;
     const author = renderer && this.#people.get(record.sender);
     const contents = author ? contentsOf(storable(text), { keepsId: record.id !== undefined }) : [];
     const rendered = author && contents.map((each) => renderer.render(each, author));
     const [first] = rendered ?? [];
-    const hasMore = filled(edits) ?? filled(reactions) ?? filled(starredBy) ?? filled(leftOut);
+    const hasMore = filled(edits) ?? filled(reactions) ?? filled(entries) ?? filled(starredBy) ?? filled(leftOut);
     if (first && contents.length === 1 && Number.isFinite(sentAt) && !hasMore) {
       const brief = briefly(record, contents[0] as string, first);
       if (brief) return brief;
@@ -168,6 +171,7 @@ class ArchiveReader {
       sentAt: Number.isFinite(sentAt) ? sentAt : 0,
       edits: filled(edits)?.map((edit) => (Number.isFinite(edit.editedAt) ? edit : { ...edit, editedAt: 0 })),
       reactions: filled(reactions),
+      entries: filled(entries),
       files: filled(files)?.map((file) => this.#file(file)),
       starredBy: filled(starredBy),
       leftOut: filled(leftOut),
@@ -198,6 +202,8 @@ class ArchiveReader {
     this.#content = undefined;
   }
 }
+
+async function* nothing(): AsyncGenerator<never> {}
 
 const filled = <T>(list: readonly T[] | undefined): readonly T[] | undefined =>
   list === undefined || list.length === 0 ? undefined : list;

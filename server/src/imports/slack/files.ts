@@ -6,15 +6,18 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { isPlain, type ZipArchive } from "../archives/zip.ts";
+import type { ZipArchive } from "../archives/zip.ts";
 import { type Fields, textIn, textOrNothing } from "../json.ts";
 import { type EmojiRecord, type FileRecord, type SkippedRecord, skipped } from "../records.ts";
+import { imageAt, SlackContents } from "./contents.ts";
 import { download, type SlackFileOptions } from "./download.ts";
 
 /** In the archive: `__uploads/ID/name`, or `channel/attachments/ID-name`. */
 const IN_ARCHIVE = /^(?:__uploads\/(F[A-Z0-9]{1,40})\/[^/]+|[^/]+\/attachments\/(F[A-Z0-9]{1,40})-[^/]+)$/;
 /** Whether it is the content of a file or of an emoji. */
 export const isFilePath = (path: string): boolean => IN_ARCHIVE.test(path) || EMOJI_IMAGE.test(path);
+/** In the folder: `ID/name`, `ID-name`, `ID.txt` or `ID`. */
+const IN_FOLDER = /^(F[A-Z0-9]{1,40})(?:[-.][^/]*)?(?:\/[^/]+)?$/;
 const ID = /^F[A-Z0-9]{1,40}$/;
 /** Tokens are sent to no one else. */
 const FILE_HOST = /(?:^|\.)slack(?:-files)?\.com$/;
@@ -22,17 +25,13 @@ const FILE_HOST = /(?:^|\.)slack(?:-files)?\.com$/;
 export class SlackFiles {
   readonly #zip: ZipArchive;
   readonly #options: SlackFileOptions;
-  readonly #inArchive = new Map<string, string>();
-  #inFolder: Map<string, string> | undefined;
+  readonly #contents: SlackContents;
 
   constructor(zip: ZipArchive, options: SlackFileOptions) {
     this.#zip = zip;
     this.#options = options;
-    for (const path of zip.paths) {
-      const [, upload, attachment] = IN_ARCHIVE.exec(path) ?? [];
-      const id = upload ?? attachment;
-      if (id !== undefined) this.#inArchive.set(id, path);
-    }
+    const { folder } = options;
+    this.#contents = new SlackContents(zip, { inArchive: IN_ARCHIVE, inFolder: IN_FOLDER, folder });
   }
 
   record(file: Fields): FileRecord {
@@ -54,24 +53,17 @@ export class SlackFiles {
     if (mode === "hidden_by_limit") return { missing: "the program has hidden the file" };
     if (mode === "external" || file.is_external === true) return { missing: "the file is kept by another service" };
     if (!ID.test(id)) return { missing: "the file has no id" };
-    const inArchive = this.#inArchive.get(id);
-    if (inArchive !== undefined) return this.#zip.read(inArchive);
-    const local = (await this.#folder()).get(id);
-    if (local !== undefined) return createReadStream(local);
+    const [found] = await this.#contents.of(id);
+    if (found) return found.open();
     const address = textOrNothing(file.url_private_download) ?? textIn(file.url_private);
     return download(this.#options, address, FILE_HOST, this.#options.download?.token);
-  }
-
-  async #folder(): Promise<Map<string, string>> {
-    this.#inFolder ??= this.#options.folder === undefined ? new Map() : await filesIn(this.#options.folder);
-    return this.#inFolder;
   }
 
   /** Images of custom emoji, in the archive or in the folder. Links are not followed there. */
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
     for (const path of this.#zip.paths) {
       const [, name] = EMOJI_IMAGE.exec(path) ?? [];
-      if (name !== undefined) yield { type: "emoji", name, image: imageAt(path, () => this.#zip.read(path)) };
+      if (name !== undefined) yield { type: "emoji", name, image: imageAt({ path, open: () => this.#zip.read(path) }) };
     }
     const { folder } = this.#options;
     if (folder === undefined) return;
@@ -81,30 +73,9 @@ export class SlackFiles {
       const open = async () => createReadStream(join(folder, "emoji", entry.name));
       if (name === undefined || !entry.isFile())
         yield skipped("custom emoji", "the file is not an image with a known ending", entry.name);
-      else yield { type: "emoji", name, image: imageAt(entry.name, open) };
+      else yield { type: "emoji", name, image: imageAt({ path: entry.name, open }) };
     }
   }
 }
 
 const EMOJI_IMAGE = /^emoji\/([^/]{1,100})\.(?:png|gif|jpe?g|webp)$/i;
-
-const imageAt = (path: string, open: FileRecord["open"]): FileRecord => ({
-  id: path,
-  name: path.split("/").at(-1) as string,
-  contentType: "",
-  open,
-});
-
-/** By the ids of the files. Links are not followed: a folder that was unpacked from an archive may have any. */
-async function filesIn(folder: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const [id = ""] = entry.name.split(/[-.]/, 1);
-    if (!ID.test(id) || !isPlain(entry.name)) continue;
-    if (entry.isFile()) found.set(id, join(folder, entry.name));
-    if (!entry.isDirectory()) continue;
-    for (const inner of await readdir(join(folder, entry.name), { withFileTypes: true }))
-      if (inner.isFile()) found.set(id, join(folder, entry.name, inner.name));
-  }
-  return found;
-}

@@ -163,10 +163,12 @@ function blockTexts(blocks: unknown, names: SlackNames): { texts: string[]; tooM
   return { texts, tooMany: parts.length - MAX_BLOCKS };
 }
 
-/** Skin tones are behind the name. */
+/** Without the tone of the skin; statuses have colons around it. */
+export const emojiNameIn = (written: unknown): string => textIn(written).replace(/^:|:$/g, "").split("::", 1).join("");
+
 function reactionsOf(message: Fields): ReactionRecord[] {
   return objectsIn(message.reactions).flatMap(({ name, users }) => {
-    const [emoji = ""] = textIn(name).split("::", 1);
+    const emoji = emojiNameIn(name);
     return textsIn(users).map((person) => ({ person, emoji }));
   });
 }

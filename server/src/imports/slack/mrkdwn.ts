@@ -43,7 +43,7 @@ export function plainFrom(text: string, there?: NamesThere): string {
   return unescaped(bare.replace(/(^|[\s(])([*_~`])(\S(?:[^\n]*?\S)?)\2(?=$|[\s).,:;!?])/g, "$1$3")).trim();
 }
 
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** Slack puts links into code too; a fence stands in lines of its own. */

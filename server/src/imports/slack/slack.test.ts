@@ -211,15 +211,24 @@ test("an export of Slack comes with its people, channels, threads, files and rea
     people_created: 3,
     people_matched: 1,
     people_deactivated: 1,
-    bots: 2,
+    bots: 3,
     channels_created: 3,
     channels_matched: 1,
+    groups: 0,
+    profile_fields: 0,
+    linkifiers: 0,
+    playgrounds: 0,
+    default_channels: 0,
+    channel_folders: 0,
+    profile_values: 0,
+    personal_settings: 0,
     emoji: 1,
     pictures: 0,
-    messages: 15,
+    messages: 16,
     direct_messages: 3,
     edits: 1,
     reactions: 3,
+    widget_entries: 0,
     files: 3,
   });
   assert.deepEqual(left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
@@ -228,7 +237,6 @@ test("an export of Slack comes with its people, channels, threads, files and rea
     "1 files: the file was deleted there",
     "1 logs of apps: nothing here corresponds to it",
     "1 notices: channel_join",
-    "1 pins: there are no pinned messages here",
     "1 reactions: the emoji is not known here",
     "2 email addresses: the archive has none: the person cannot be invited",
   ]);
@@ -250,6 +258,7 @@ test("an export of Slack comes with its people, channels, threads, files and rea
       content.replace(/\/user_uploads\/\S+\/(?=[^/]+\))/g, "…/"),
     ]);
   const ada = owner.name;
+  const pinned = shown.at(-1);
   assert.deepEqual(shown, [
     [1, ada, "", `Welcome, @**Ben Riley|${ben}**! See #**huts** & **read**`],
     [
@@ -268,7 +277,12 @@ test("an export of Slack comes with its people, channels, threads, files and rea
     [106, "Gail Guest", "", "From next door"],
     [86_400, ada, "Which hut next? (2020-03-03)", "Which hut next?"],
     [86_401, "Ben Riley", "Which hut next? (2020-03-03)", "Again?"],
+    [86_401, "Slackbot", "Pinned messages", pinned?.[3]],
   ]);
+  assert.match(
+    String(pinned?.[3]),
+    /^Pinned in Slack:\n\n\* \[Welcome, @Ben Riley! See #huts & read\]\(\/#narrow\/channel\//,
+  );
   const parent = general.find(({ content }) => content.startsWith("Which **hut**")) as never as {
     reactions: { emoji_name: string; user_id: number; reaction_type: string }[];
   };
@@ -318,7 +332,7 @@ test("people are inactive until they accept an invitation, and then find their h
   const { acme } = await withTeam(t);
   const { members } = await acme.owner.call(users.getUsers, {});
   const waiting = members.filter(({ is_active }) => !is_active).map(({ full_name }) => full_name);
-  assert.deepEqual(waiting.sort(), ["Ben Riley", "CI", "Cleo Moss", "Deploy", "Gail Guest", "No Address"]);
+  assert.deepEqual(waiting.sort(), ["Ben Riley", "CI", "Cleo Moss", "Deploy", "Gail Guest", "No Address", "Slackbot"]);
   await acme.owner.sends("#general > after", "sent since");
   const ben = await joins(acme, "Ben R. Riley", addressOf(acme, "ben"));
   assert.deepEqual(

@@ -3,24 +3,17 @@ import { DamagedFile } from "../../kernel/json-lines.ts";
 import type { DiskRoom } from "../archives/disk-room.ts";
 import { LargeSort } from "../archives/sort.ts";
 import type { ZipArchive } from "../archives/zip.ts";
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  isTooDeep,
-  numberOrNothing,
-  objectsIn,
-  textIn,
-  textOrNothing,
-} from "../json.ts";
+import { type Fields, fieldsOf, isFields, isTooDeep, numberOrNothing, textIn, textOrNothing } from "../json.ts";
 import type {
   ChannelRecord,
   EmojiRecord,
   ImportSource,
   LocalNames,
   MessageRecord,
+  PersonalRecord,
   PersonRecord,
   PictureRecord,
+  ProfileFieldRecord,
   SkippedRecord,
 } from "../records.ts";
 import { activeFirst, skipped } from "../records.ts";
@@ -31,6 +24,8 @@ import { SlackFiles } from "./files.ts";
 import { recordFrom } from "./messages.ts";
 import { type NamesThere, plainFrom } from "./mrkdwn.ts";
 import { SlackPictures } from "./pictures.ts";
+import { SLACKBOT, SlackPins } from "./pins.ts";
+import { SlackProfiles } from "./profiles.ts";
 
 /** Apps without an id share an account beyond this many names. */
 const MOST_NAMED_BOTS = 500;
@@ -90,13 +85,25 @@ export class SlackSource implements ImportSource {
 
   async *channels(): AsyncGenerator<ChannelRecord | SkippedRecord> {
     for (const conversation of this.#archive.conversations) {
-      for (const pin of objectsIn(conversation.fields.pins))
-        yield skipped("pins", "there are no pinned messages here", `${conversation.id} ${textIn(pin.id)}`);
       if (conversation.kind === "channel" || conversation.kind === "private") yield channelFrom(conversation);
     }
     yield* this.#archive.leftOut;
+    yield* new SlackPins(this.#archive.conversations).leftOut;
     for (const [file, what] of Object.entries(OTHER_FILES))
       if (this.#archive.zip.has(file)) yield skipped(what, "nothing here corresponds to it", file);
+  }
+
+  async *organization(): AsyncGenerator<ProfileFieldRecord> {
+    yield* this.#profiles().fields;
+  }
+
+  async *personal(): AsyncGenerator<PersonalRecord | SkippedRecord> {
+    yield* this.#profiles().personal();
+  }
+
+  #profiles(): SlackProfiles {
+    const people = this.#users.filter((user) => !isBot(user));
+    return new SlackProfiles(activeFirst(people, ({ deleted }) => deleted === true));
   }
 
   emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -123,6 +130,7 @@ export class SlackSource implements ImportSource {
       file: (fields: Fields) => this.#files.record(fields),
     };
     const strangers = new Strangers(new Set(this.#namesThere.keys()));
+    const pins = new SlackPins(this.#archive.conversations);
     for (const files of this.#archive.days)
       for await (const list of this.#messagesOf(files))
         for (const found of list) {
@@ -136,8 +144,13 @@ export class SlackSource implements ImportSource {
             there.set(sender.id, sender.record.name);
             yield sender.record;
           }
-          yield recordFrom(message, sender.id, conversation, around);
+          const record = recordFrom(message, sender.id, conversation, around);
+          yield record.type === "message" ? pins.noticed(message, record, conversation, around.names.there) : record;
         }
+    const lists = [...pins.lists(around.threads)];
+    const slackbot = lists.some(({ type }) => type === "message") && strangers.senderOf(SLACKBOT_HIMSELF).record;
+    if (slackbot) yield slackbot;
+    yield* lists;
   }
 
   #channelNames(): NamesThere["channel"] {
@@ -211,9 +224,10 @@ const timeOf = ({ ts }: Fields): number => {
   return Number.isFinite(time) ? time : 0;
 };
 
+const isBot = (user: Fields): boolean => user.is_bot === true || user.id === SLACKBOT;
+
 function personFrom(user: Fields): PersonRecord {
   const profile = fieldsOf(user.profile);
-  const isBot = user.is_bot === true || user.id === "USLACKBOT";
   return {
     type: "person",
     id: textIn(user.id),
@@ -223,7 +237,7 @@ function personFrom(user: Fields): PersonRecord {
       textOrNothing(profile.display_name) ??
       textIn(user.name),
     email: textOrNothing(profile.email),
-    isBot,
+    isBot: isBot(user),
     isDeactivated: user.deleted === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     timezone: textOrNothing(user.tz),
@@ -277,5 +291,8 @@ class Strangers {
 function strangerIn(message: Fields, id: string): { name: string; isBot: boolean } {
   const profile = fieldsOf(message.user_profile);
   const name = textOrNothing(profile.real_name) ?? textOrNothing(profile.display_name) ?? textOrNothing(profile.name);
-  return { name: name ?? `Slack user ${id}`, isBot: false };
+  return { name: name ?? `Slack user ${id}`, isBot: id === SLACKBOT };
 }
+
+/** Where no list names it. */
+const SLACKBOT_HIMSELF: Fields = { user: SLACKBOT, user_profile: { real_name: "Slackbot" } };

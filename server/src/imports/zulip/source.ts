@@ -1,5 +1,6 @@
 /** Zulip's exports (gzipped tar files). */
 import { createHash } from "node:crypto";
+import { widgetOf } from "../../text/markdown/widgets.ts";
 import type { DiskRoom } from "../archives/disk-room.ts";
 import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
 import type {
@@ -10,15 +11,21 @@ import type {
   ImportSource,
   LocalNames,
   MessageRecord,
+  OrganizationRecord,
+  PersonalRecord,
   PersonRecord,
   PictureRecord,
   ReactionRecord,
   SkippedRecord,
+  WidgetEntryRecord,
 } from "../records.ts";
-import { fileExample, skipped, skippedAll } from "../records.ts";
+import { ENTRIES, fileExample, skipped, skippedAll } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
+import { groupIds, groupsIn } from "./groups.ts";
 import { IdleReceivers } from "./idle.ts";
-import { markdownFrom } from "./markdown.ts";
+import { markdownFrom, type NamesInArchive } from "./markdown.ts";
+import { organizationIn } from "./organization.ts";
+import { personalIn } from "./personal.ts";
 import { picturesIn } from "./pictures.ts";
 
 const PERSONAL = 1;
@@ -26,28 +33,22 @@ const CHANNEL = 2;
 const GUEST = 600;
 const STARRED = 2;
 
-/** Tables of an export, and what of them is left out. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  zerver_usergroup: "groups",
-  zerver_customprofilefieldvalue: "values of profile fields",
-  zerver_usertopic: "topic settings",
-  zerver_alertword: "alert words",
-  zerver_muteduser: "muted users",
-  zerver_realmfilter: "linkifiers",
-  zerver_realmplayground: "playgrounds",
-  zerver_savedsnippet: "saved snippets",
-  zerver_scheduledmessage: "scheduled messages",
-  zerver_channelfolder: "channel folders",
-  zerver_realmdomain: "domains",
-  zerver_userstatus: "statuses",
-  zerver_navigationview: "views",
-  zerver_draft: "drafts",
+/** Tables of an export, what of them is left out, and why. */
+const LEFT_OUT: Readonly<Record<string, readonly [what: string, reason: string]>> = {
+  zerver_scheduledmessage: ["scheduled messages", "accounts that wait for their people send nothing"],
+  zerver_realmdomain: ["domains", "an archive opens the organization to nobody"],
 };
 
 interface Recipient {
   readonly type: number;
   readonly target: string;
   readonly members: string[];
+}
+
+/** Rows about a message in the file that has it. */
+interface AddedToMessage {
+  readonly received: readonly Fields[];
+  readonly entries: readonly WidgetEntryRecord[] | undefined;
 }
 
 export class ZulipSource implements ImportSource {
@@ -59,6 +60,8 @@ export class ZulipSource implements ImportSource {
   readonly #reactions: ReadonlyMap<string, readonly Fields[]>;
   readonly #files: ReadonlyMap<string, readonly FileRecord[]>;
   readonly #protectedChannels = new Set<string>();
+  /** By name. */
+  readonly #groups: ReadonlyMap<string, string>;
   #idle: IdleReceivers | undefined;
 
   private constructor(archive: ZulipArchive) {
@@ -71,6 +74,7 @@ export class ZulipSource implements ImportSource {
       if (active !== false) this.#recipients.get(idIn(recipient))?.members.push(idIn(user_profile));
     this.#reactions = Map.groupBy(archive.rows("zerver_reaction"), ({ message }) => idIn(message));
     this.#files = this.#filesByMessage();
+    this.#groups = groupIds(archive);
     for (const stream of archive.rows("zerver_stream"))
       if (isProtected(stream)) this.#protectedChannels.add(idIn(stream.id));
   }
@@ -140,11 +144,16 @@ export class ZulipSource implements ImportSource {
         creator: idIn(stream.creator),
         subscribers: members.get(idIn(stream.id)) ?? [],
       };
-    for (const [table, what] of Object.entries(LEFT_OUT))
-      for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", idIn(row.id));
+    for (const [table, [what, reason]] of Object.entries(LEFT_OUT))
+      for (const row of this.#archive.rows(table)) yield skipped(what, reason, idIn(row.id));
     for (const { path_id, messages } of this.#archive.attachments)
       if (textIn(path_id) === "" || listOf(messages).length === 0)
         yield skipped("files", "no message has the file", fileExample({ id: textIn(path_id) }));
+  }
+
+  async *organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
+    yield* groupsIn(this.#archive);
+    yield* organizationIn(this.#archive);
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
@@ -165,7 +174,16 @@ export class ZulipSource implements ImportSource {
     return picturesIn(this.#archive);
   }
 
-  async *messages(names: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {
+  async *personal(): AsyncGenerator<PersonalRecord | SkippedRecord> {
+    yield* personalIn(this.#archive);
+  }
+
+  async *messages(here: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {
+    const groupNamed = (name: string) => {
+      const id = this.#groups.get(name);
+      return id === undefined ? undefined : here.group?.(id);
+    };
+    const names = { ...here, groupNamed };
     for await (const file of this.#archive.messageFiles()) {
       if ("type" in file) {
         yield file as SkippedRecord;
@@ -176,13 +194,23 @@ export class ZulipSource implements ImportSource {
       const rows = objectsIn(zerver_message).sort(
         (a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0),
       );
-      for (const message of rows) yield this.#record(message, received.get(idIn(message.id)) ?? [], names);
-      const votes = objectsIn(zerver_submessage).map(({ message }) => idIn(message));
-      yield* skippedAll("votes and entries of polls and lists", "they are not imported", votes);
+      const added = zerver_submessage === undefined ? rows.flatMap(widgetIn) : objectsIn(zerver_submessage);
+      const entries = entriesByMessage(added);
+      for (const message of rows) {
+        const id = idIn(message.id);
+        yield this.#record(message, { received: received.get(id) ?? [], entries: entries.get(id) }, names);
+        entries.delete(id);
+      }
+      const strays = [...entries].flatMap(([id, list]) => list.map(() => id));
+      yield* skippedAll(ENTRIES, "the message is not in the archive", strays);
     }
   }
 
-  #record(message: Fields, received: readonly Fields[], names: LocalNames): MessageRecord | SkippedRecord {
+  #record(
+    message: Fields,
+    { received, entries }: AddedToMessage,
+    names: NamesInArchive,
+  ): MessageRecord | SkippedRecord {
     const id = idIn(message.id);
     const recipient = this.#recipients.get(idIn(message.recipient));
     const text = textIn(message.content);
@@ -199,6 +227,7 @@ export class ZulipSource implements ImportSource {
       leftOut: movesOf(message),
       reactions: (this.#reactions.get(id) ?? []).map(reactionFrom),
       files: this.#files.get(id) ?? [],
+      entries,
       starredBy: received
         .filter(({ flags_mask }) => ((numberOrNothing(flags_mask) ?? 0) & STARRED) !== 0)
         .map(({ user_profile }) => idIn(user_profile)),
@@ -247,13 +276,31 @@ const reactionFrom = ({ user_profile, emoji_name }: Fields): ReactionRecord => (
   emoji: textIn(emoji_name),
 });
 
+/** What Zulip leaves out of its own exports: a poll or list that the text starts, without anything that people have added. */
+function widgetIn({ id, sender, content }: Fields): Fields[] {
+  const widget = widgetOf(textIn(content));
+  return widget ? [{ message: id, sender, msg_type: "widget", content: JSON.stringify(widget) }] : [];
+}
+
+function entriesByMessage(rows: readonly Fields[]): Map<string, WidgetEntryRecord[]> {
+  const ordered = rows.toSorted((a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0));
+  const entries = new Map<string, WidgetEntryRecord[]>();
+  for (const { message, sender, msg_type, content } of ordered) {
+    const entry = { person: idIn(sender), kind: textIn(msg_type), content: textIn(content) };
+    const list = entries.get(idIn(message));
+    if (list) list.push(entry);
+    else entries.set(idIn(message), [entry]);
+  }
+  return entries;
+}
+
 /** Newest first, as JSON in a text or not. */
 const historyOf = ({ edit_history }: Fields): Fields[] =>
   objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history);
 
 const changesText = ({ prev_content }: Fields): boolean => typeof prev_content === "string";
 
-function editsOf(message: Fields, names: LocalNames): EditRecord[] {
+function editsOf(message: Fields, names: NamesInArchive): EditRecord[] {
   return historyOf(message)
     .filter(changesText)
     .map(({ prev_content, timestamp, user_id }) => ({

@@ -208,7 +208,7 @@ test("in an empty installation, the messages of a Zulip export keep their ids", 
   assert.deepEqual([taken.messages, taken.direct_messages, taken.reactions, taken.files, taken.edits], [5, 2, 2, 1, 1]);
   assert.deepEqual(left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
     "1 custom emoji: the emoji is deactivated",
-    "1 groups: they are not imported",
+    "1 groups: there is no id",
   ]);
   const ada = new Person(server, realm.url, { id: userId, name: "Ada", email: owner.email, apiKey });
   const design = await read(ada, "channel", "design");

@@ -2,7 +2,7 @@
 
 import { demand, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
@@ -20,7 +20,7 @@ import {
 
 type Content = Omit<StoredLinkifier, "id">;
 
-export async function addLinkifier(ctx: WriteContext, sent: Content): Promise<number> {
+export async function addLinkifier(ctx: Writing, sent: Content): Promise<number> {
   const known = await knownLinkifiers(ctx);
   const linkifier = checked(sent, known);
   demandFits(ctx, "linkifiers", known.length + 1);
@@ -57,7 +57,7 @@ export async function reorderLinkifiers(ctx: WriteContext, order: readonly numbe
   await announceLinkifiers(ctx);
 }
 
-async function knownLinkifiers({ db, realm }: WriteContext): Promise<StoredLinkifier[]> {
+async function knownLinkifiers({ db, realm }: Writing): Promise<StoredLinkifier[]> {
   return linkifiersOf(db, realm.id);
 }
 
@@ -77,6 +77,6 @@ function checked(sent: Content, others: readonly StoredLinkifier[]): Content {
   return linkifier;
 }
 
-async function announceLinkifiers(ctx: WriteContext): Promise<void> {
+async function announceLinkifiers(ctx: Writing): Promise<void> {
   append(ctx, linkifiersEvent({ realm_linkifiers: await linkifiersOf(ctx.db, ctx.realm.id) }), toEveryone);
 }

@@ -1,6 +1,6 @@
 import { type Sentence, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
@@ -12,14 +12,14 @@ import { deletePlayground, insertPlayground, type Playground, playgroundsOf } fr
 
 type Content = Omit<Playground, "id">;
 
-export async function addPlayground(ctx: WriteContext, sent: Content): Promise<number> {
+export async function addPlayground(ctx: Writing, sent: Content): Promise<number> {
   const { db, realm } = ctx;
   const playground: Content = {
     name: sent.name.trim(),
     pygments_language: sent.pygments_language.trim(),
     url_template: sent.url_template.trim(),
   };
-  const errors = faultsOf(playground, await playgroundsOf(db, realm.id));
+  const errors = playgroundFaults(playground, await playgroundsOf(db, realm.id));
   if (Object.keys(errors).length > 0) throw new InvalidNewPlayground({ errors });
   await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
   const id = await insertPlayground(db, realm.id, playground);
@@ -31,7 +31,8 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
 const LANGUAGE = /^[ a-zA-Z0-9_+,\-./#]*$/;
 const EMPTY = said`This field cannot be blank.`;
 
-function faultsOf(playground: Content, others: readonly Playground[]): Record<string, Sentence[]> {
+/** By the parameter that is wrong; none if it can be beside the others. */
+export function playgroundFaults(playground: Content, others: readonly Playground[]): Record<string, Sentence[]> {
   const { name, pygments_language, url_template } = playground;
   const found = {
     name: name === "" ? EMPTY : undefined,
@@ -69,6 +70,6 @@ export async function removePlayground(ctx: WriteContext, id: number): Promise<v
   await announcePlaygrounds(ctx);
 }
 
-async function announcePlaygrounds(ctx: WriteContext): Promise<void> {
+async function announcePlaygrounds(ctx: Writing): Promise<void> {
   append(ctx, playgroundsEvent({ realm_playgrounds: await playgroundsOf(ctx.db, ctx.realm.id) }), toEveryone);
 }

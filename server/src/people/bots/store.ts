@@ -102,6 +102,16 @@ export async function insertService(tx: TurnTx, service: Insertable<Schema["bot_
   await tx.insertInto("bot_service").values(service).execute();
 }
 
+/** With a token that the service knows already. */
+export async function replaceService(tx: TurnTx, service: Insertable<Schema["bot_service"]>): Promise<void> {
+  const { user_id: _, ...changes } = service;
+  await tx
+    .insertInto("bot_service")
+    .values(service)
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changes))
+    .execute();
+}
+
 export async function changeService(
   tx: TurnTx,
   userId: UserId,

@@ -100,6 +100,14 @@ export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: 
   return groups.some((group) => group.id !== own && visibleForm(group.name ?? "") === form);
 }
 
+/** How many direct members and subgroups a group has, active or not. */
+export async function directCountsOf(db: Db, id: GroupId): Promise<{ members: number; subgroups: number }> {
+  const { rows } = await sql<{ members: number | string; subgroups: number | string }>`
+    select (select count(*) from user_group_member where group_id = ${id}) as members,
+      (select count(*) from user_group_subgroup where group_id = ${id}) as subgroups`.execute(db);
+  return { members: Number(rows[0]?.members), subgroups: Number(rows[0]?.subgroups) };
+}
+
 /** A group's direct members (active ones) and direct subgroups, both ascending. */
 export async function directMembershipOf(db: Db, id: GroupId): Promise<{ members: UserId[]; subgroups: GroupId[] }> {
   const { members, subgroups } = await directMembership(db, [id]);

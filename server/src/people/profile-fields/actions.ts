@@ -2,7 +2,7 @@
 
 import { ApiError, demand, type ShapeOf, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -19,9 +19,21 @@ import { FieldTypeId, typeWithId } from "./types.ts";
 type Creation = ShapeOf<typeof contract.createProfileField.params>;
 type ProfileFieldUpdate = ShapeOf<typeof contract.updateProfileField.params>;
 
-export async function createField(ctx: WriteContext, request: Creation): Promise<number> {
+export async function createField(ctx: Writing, request: Creation): Promise<number> {
   const { db, realm } = ctx;
-  const others = await fieldsOf(db, realm.id);
+  const { field_data, ...field } = checkNewField(ctx, request, await fieldsOf(db, realm.id));
+  const id = await insertField(db, { realm_id: realm.id, ...field, field_data: field_data && json(field_data) });
+  record(ctx, "profile_field_created", { field_id: id });
+  await announceFields(ctx);
+  return id;
+}
+
+/** What would be stored; throws if there cannot be such a field beside the others. */
+export function checkNewField(
+  ctx: Pick<Writing, "app">,
+  request: Creation,
+  others: readonly Pick<FieldRow, "name" | "display_in_profile_summary">[],
+) {
   const { field_type, required, editable_by_user, display_in_profile_summary } = request;
   checkRoomInSummary(display_in_profile_summary, others);
   const field_data = fieldDataOf(field_type, request.field_data);
@@ -34,19 +46,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
   checkLabel(name, others);
   demandFits(ctx, "profile_fields", others.length + 1);
   demandChoicesFit(ctx, field_data);
-  const id = await insertField(db, {
-    realm_id: realm.id,
-    field_type,
-    name,
-    hint,
-    field_data: field_data && json(field_data),
-    required,
-    editable_by_user,
-    display_in_profile_summary,
-  });
-  record(ctx, "profile_field_created", { field_id: id });
-  await announceFields(ctx);
-  return id;
+  return { field_type, name, hint, field_data, required, editable_by_user, display_in_profile_summary };
 }
 
 export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate): Promise<void> {
@@ -77,7 +77,7 @@ export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate
   await announceFields(ctx);
 }
 
-function demandChoicesFit(ctx: WriteContext, field_data: FieldData | null): void {
+function demandChoicesFit(ctx: Pick<Writing, "app">, field_data: FieldData | null): void {
   demandFits(ctx, "profile_field_choices", Object.keys(field_data ?? {}).length);
 }
 
@@ -112,7 +112,7 @@ function withId(fields: readonly FieldRow[], id: number): FieldRow {
   return field;
 }
 
-function checkRoomInSummary(isShown: boolean, others: readonly FieldRow[]): void {
+function checkRoomInSummary(isShown: boolean, others: readonly Pick<FieldRow, "display_in_profile_summary">[]): void {
   const count = others.filter((field) => field.display_in_profile_summary).length;
   demand(!isShown || count < contract.MAX_IN_SUMMARY, new contract.SummaryIsFull());
 }
@@ -126,7 +126,7 @@ function checkVisible(name: string): void {
   if (position !== undefined) throw new ApiError(said`Invalid character in label, at position ${position}.`);
 }
 
-function checkLabel(name: string, others: readonly FieldRow[]): void {
+function checkLabel(name: string, others: readonly Pick<FieldRow, "name">[]): void {
   const form = visibleForm(name);
   demand(!others.some((field) => visibleForm(field.name) === form), new contract.LabelTaken());
 }
@@ -137,7 +137,7 @@ function checkSameAccount(field: FieldRow, changed: FieldRow): void {
   demand(fixed(changed) === fixed(field), new contract.DefaultFieldFixed());
 }
 
-async function announceFields(ctx: WriteContext): Promise<void> {
+async function announceFields(ctx: Writing): Promise<void> {
   const fields = (await fieldsOf(ctx.db, ctx.realm.id)).map(presentField);
   append(ctx, profileFieldsEvent({ fields }), toEveryone);
 }

@@ -1,6 +1,6 @@
 /** Sets and removes the organization's pictures. */
 import { record } from "../../../kernel/audit/record.ts";
-import { type Context, change, type WriteContext } from "../../../kernel/context.ts";
+import { type Context, change, type OpenContext, type Writing } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { removeFiles } from "../../../kernel/files/jobs.ts";
@@ -18,11 +18,21 @@ const FRAMES: Readonly<Record<RealmPicture, Frame>> = { icon: square(256), logo:
 
 /** Returns the URL. */
 export async function uploadRealmPicture(ctx: Context, kind: RealmPicture, file: ReceivedFile): Promise<string> {
+  return withRealmPicture(ctx, kind, file, (path) => change(ctx, (writing) => showRealmPicture(writing, kind, path)));
+}
+
+/** For changes that include a picture: stores it and passes its path to `work`. Deletes the file if `work` fails. */
+export async function withRealmPicture<T>(
+  ctx: OpenContext,
+  kind: RealmPicture,
+  file: ReceivedFile,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const [picture] = (await drawn(file, [FRAMES[kind]])) as [Buffer];
   const path = newPicturePath(ctx.realm.id, { ofRealm: true });
   await putPictures(ctx.app, path, picture);
   try {
-    return await change(ctx, (writing) => showRealmPicture(writing, kind, path));
+    return await work(path);
   } catch (error) {
     await ctx.app.storage.remove(keysOf(path));
     throw error;
@@ -30,11 +40,7 @@ export async function uploadRealmPicture(ctx: Context, kind: RealmPicture, file:
 }
 
 /** Without a path, the organization gets the picture generated from its name again. */
-export async function showRealmPicture(
-  ctx: WriteContext,
-  kind: RealmPicture,
-  path: string | undefined,
-): Promise<string> {
+export async function showRealmPicture(ctx: Writing, kind: RealmPicture, path: string | undefined): Promise<string> {
   const { db, realm } = ctx;
   const before = ((await storedSettings(db, realm.id)).pictures ?? {}) as RealmPictures;
   const { [kind]: former, ...others } = before;

@@ -1,0 +1,29 @@
+/** Default channels of an archive. What new people here are subscribed to already stays as it is. */
+
+import { setDefault } from "../../channels/default-channels/actions.ts";
+import { defaultChannelIds } from "../../channels/default-channels/store.ts";
+import { limitOf } from "../../kernel/limits/room.ts";
+import type { DefaultChannelRecord } from "../records.ts";
+import { NO_ROOM, type OrganizationPart } from "./parts.ts";
+
+export const defaultChannelPart: OrganizationPart<DefaultChannelRecord> = {
+  kind: "default_channel",
+  counted: "default_channels",
+  what: "default channels",
+
+  async fault({ app, db, realm, channels }, { channel: id }, planned) {
+    const channel = channels.get(id);
+    if (!channel) return "the channel is not in the archive, or was left out";
+    if (!channels.isOwn(id)) return "the channel was here before";
+    if (!channel.isOpen || channel.isArchived) return "a private or archived channel cannot be one";
+    const count = (await defaultChannelIds(db, realm.id)).length;
+    return count + planned < limitOf(app, "default_channels") ? undefined : NO_ROOM;
+  },
+
+  async store(ctx, { channels }, { channel: id }) {
+    const channel = channels.get(id);
+    if (!channel) throw new Error("It has a fault.");
+    await setDefault(ctx, channel.id, true);
+    return channel.id;
+  },
+};

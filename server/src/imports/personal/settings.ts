@@ -1,0 +1,205 @@
+/**
+ * Personal settings and profiles of an archive. Like pictures, they go to accounts that an import has created and nobody has used, and
+ * replace nothing that such an account has from an earlier one.
+ */
+import { changeSubscription, subscriptionsOf } from "../../channels/subscriptions/store.ts";
+import { addTopicPolicies } from "../../channels/user-topics/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { alertKey } from "../../people/alert-words/matcher.ts";
+import { alertWordsOf, insertAlertWords } from "../../people/alert-words/store.ts";
+import { insertMute } from "../../people/muted-users/store.ts";
+import { storeValues, type ValueRow, valuesIn } from "../../people/profile-fields/store.ts";
+import { FieldTypeId, typeWithId } from "../../people/profile-fields/types.ts";
+import { NO_STATUS, statusOf, storeStatus } from "../../people/user-status/store.ts";
+import { accountsWithRights } from "../../people/users/rights.ts";
+import { type DraftContents, draftsOf, insertDrafts } from "../../personal/drafts/store.ts";
+import { insertView, viewsOf } from "../../personal/navigation-views/store.ts";
+import { insertSnippet, snippetsOf } from "../../personal/saved-snippets/store.ts";
+import { UnableToRender } from "../../text/errors.ts";
+import { renderPlainly } from "../../text/rendered.ts";
+import { importedAccounts } from "../accounts.ts";
+import type { Ledger } from "../ledger.ts";
+import { type PersonalRecord, type SkippedRecord, skipped } from "../records.ts";
+import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
+import { savableDrafts } from "./drafts.ts";
+import {
+  countPersonal,
+  type PersonalSurroundings,
+  type PreparedPersonal,
+  personalLeftOut,
+  preparePersonal,
+} from "./prepare.ts";
+
+interface ImportedAccount {
+  readonly id: UserId;
+  readonly isGuest?: boolean;
+}
+
+/** Whether an import has created the account, and nobody has used it. */
+export async function isNobodysYet(db: Db, realmId: RealmId, id: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .where("is_active", "=", false)
+    .where("is_email_verified", "=", false)
+    .where("password_hash", "is", null)
+    .where("erased_at", "is", null)
+    .where("bot_type", "is", null)
+    .executeTakeFirst();
+  return row !== undefined && (await importedAccounts(db, realmId, [id])).has(id);
+}
+
+export class ImportedSettings {
+  readonly #ctx: OpenContext;
+  readonly #origin: Origin;
+  readonly #around: PersonalSurroundings;
+  /** Those whose settings an earlier run has taken. */
+  readonly #known: ReadonlyMap<string, number>;
+
+  private constructor(ctx: OpenContext, origin: Origin, around: PersonalSurroundings, known: Map<string, number>) {
+    this.#ctx = ctx;
+    this.#origin = origin;
+    this.#around = around;
+    this.#known = known;
+  }
+
+  static async of(ctx: OpenContext, origin: Origin, around: PersonalSurroundings): Promise<ImportedSettings> {
+    return new ImportedSettings(ctx, origin, around, await itemsOf(ctx.app.database.reader, origin, "personal"));
+  }
+
+  async add(record: PersonalRecord, ledger: Ledger): Promise<void> {
+    if (this.#known.has(sourceKey(record.person))) return;
+    const { people } = this.#around;
+    const account: ImportedAccount | undefined = people.get(record.person);
+    const stored = account ? await this.#store(record, account, ledger) : false;
+    if (!stored) for (const each of personalLeftOut(record)) ledger.leaveOutFirst(each);
+  }
+
+  /** Returns false if somebody uses the account. */
+  async #store(record: PersonalRecord, account: ImportedAccount, ledger: Ledger): Promise<boolean> {
+    const { reader } = this.#ctx.app.database;
+    const { realm_id } = this.#origin;
+    if (!(await isNobodysYet(reader, realm_id, account.id))) return false;
+    const prepared = preparePersonal(this.#around, record, account.id);
+    // Before the transaction: others wait for that.
+    const rendered = await this.#rendered(prepared, account.id, record);
+    const { drafts, contents, leftOut } = await this.#savable(prepared, account.id, record);
+    return ledger.change(this.#ctx, async (ctx, tally) => {
+      // Beside others, its person may have come meanwhile.
+      if (!(await isNobodysYet(ctx.db, realm_id, account.id))) return false;
+      const found = { ...prepared, drafts, leftOut: [...prepared.leftOut, ...rendered.leftOut, ...leftOut] };
+      const kept = await keptOf(ctx.db, account, found, record);
+      await storeRows(ctx, account.id, kept, { values: rendered.rows, drafts: contents });
+      await insertItem(ctx.db, this.#origin, { kind: "personal", source_id: record.person, local_id: account.id });
+      countPersonal(kept, tally);
+      return true;
+    });
+  }
+
+  async #rendered({ values }: PreparedPersonal, user_id: UserId, { person, isNamedById }: PersonalRecord) {
+    const rows = new Map<number, ValueRow>();
+    const leftOut: SkippedRecord[] = [];
+    for (const { field, value } of values) {
+      try {
+        const rendered_value = typeWithId(field.field_type)?.isRendered ? await renderPlainly(this.#ctx, value) : null;
+        rows.set(field.id, { field_id: field.id, user_id, value, rendered_value });
+      } catch (error) {
+        if (!(error instanceof UnableToRender)) throw error;
+        leftOut.push(skipped("values of profile fields", "the text cannot be rendered", isNamedById ? "" : person));
+      }
+    }
+    return { rows, leftOut };
+  }
+
+  async #savable({ drafts }: PreparedPersonal, id: UserId, { person, isNamedById }: PersonalRecord) {
+    const leftOut: SkippedRecord[] = [];
+    const user = drafts.length === 0 ? undefined : (await accountsWithRights(this.#ctx, [id])).get(id)?.user;
+    if (!user) return { drafts: [], contents: [], leftOut };
+    const found = await savableDrafts(this.#ctx, user, drafts, (what, reason, count = 1) => {
+      if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
+    });
+    return { ...found, leftOut };
+  }
+}
+
+/** What was looked up before the transaction. */
+interface ReadyRows {
+  readonly values: ReadonlyMap<number, ValueRow>;
+  readonly drafts: readonly DraftContents[];
+}
+
+/** Without what the account has from an earlier import, and what it could not have chosen here. */
+async function keptOf(
+  db: Db,
+  { id, isGuest = false }: ImportedAccount,
+  prepared: PreparedPersonal,
+  { person, isNamedById }: PersonalRecord,
+): Promise<PreparedPersonal> {
+  const leftOut = [...prepared.leftOut];
+  const leave = (what: string, reason: string, count: number) => {
+    if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
+  };
+  const subscribed = new Set(
+    (await subscriptionsOf(db, id)).filter((each) => each.is_subscribed).map(({ channel_id }) => channel_id),
+  );
+  const topics = prepared.topics.filter(({ channel_id, isOpen }) => subscribed.has(channel_id) || (isOpen && !isGuest));
+  leave("personal settings", "the person cannot read the channel", prepared.topics.length - topics.length);
+  const channels = prepared.channels.filter((each) => subscribed.has(each.id));
+  leave("personal settings", "the person is not subscribed", prepared.channels.length - channels.length);
+  const bots = await botsAmong(db, prepared);
+  const values = prepared.values.filter(({ field, value }) => !namesAny(field.field_type, value, bots));
+  leave("values of profile fields", "it names a bot", prepared.values.length - values.length);
+  return { ...prepared, values, topics, channels, leftOut };
+}
+
+const namesAny = (type: number, value: string, ids: ReadonlySet<number>): boolean =>
+  type === FieldTypeId.people && (JSON.parse(value) as number[]).some((id) => ids.has(id));
+
+async function botsAmong(db: Db, { values }: PreparedPersonal): Promise<Set<number>> {
+  const ids = values.flatMap(({ field, value }) =>
+    field.field_type === FieldTypeId.people ? (JSON.parse(value) as number[]) : [],
+  );
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("bot_type", "is not", null)
+    .where(isAnyOf(db, "id", ids))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+async function storeRows(
+  { db, realm, now }: Writing,
+  id: UserId,
+  prepared: PreparedPersonal,
+  ready: ReadyRows,
+): Promise<void> {
+  const timeOf = (at: number | undefined) => (at !== undefined && at > 0 && at < now ? Math.floor(at) : now);
+  const { values, topics, channels, muted, words, status, snippets, views } = prepared;
+  if (values.length > 0) {
+    const has = new Set((await valuesIn(db, realm.id, [id])).map(({ field_id }) => field_id));
+    const missing = values.flatMap(({ field }) => (has.has(field.id) ? [] : (ready.values.get(field.id) ?? [])));
+    await storeValues(db, missing);
+  }
+  const added = topics.map(({ isOpen: _, chosenAt, ...topic }) => ({ ...topic, last_updated: timeOf(chosenAt) }));
+  await addTopicPolicies(db, id, added);
+  for (const each of channels) await changeSubscription(db, id, each.id, each.changes as never);
+  for (const each of muted) await insertMute(db, { id, realm_id: realm.id }, each.id, timeOf(each.mutedAt));
+  if (words.length > 0) {
+    const has = new Set((await alertWordsOf(db, id)).map(alertKey));
+    await insertAlertWords(db, { id, realm_id: realm.id }, has.size === 0 ? words : []);
+  }
+  if (status && JSON.stringify(await statusOf(db, id)) === JSON.stringify(NO_STATUS)) await storeStatus(db, id, status);
+  if (snippets.length > 0 && (await snippetsOf(db, id)).length === 0)
+    for (const { title, content, savedAt } of snippets)
+      await insertSnippet(db, { user_id: id, title, content, date_created: timeOf(savedAt) });
+  if (views.length > 0 && (await viewsOf(db, id)).length === 0)
+    for (const each of views) await insertView(db, id, each);
+  if (ready.drafts.length > 0 && (await draftsOf(db, id, 1)).length === 0) await insertDrafts(db, id, ready.drafts);
+}

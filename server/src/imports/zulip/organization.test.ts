@@ -1,0 +1,184 @@
+/** Groups, profile fields, linkifiers, playgrounds, default channels and folders of Zulip exports. */
+import assert from "node:assert/strict";
+import { type Organization, org, test } from "../../../test/index.ts";
+import { createFolder, getFolders } from "../../channels/channel-folders/contract.ts";
+import { invariants } from "../../cli/doctor/invariants.ts";
+import { addLinkifier, getLinkifiers } from "../../organization/linkifiers/contract.ts";
+import { addPlayground } from "../../organization/playgrounds/contract.ts";
+import { getUserGroups } from "../../people/groups/contract.ts";
+import { createProfileField, getProfileFields } from "../../people/profile-fields/contract.ts";
+import { register } from "../../registration/contract.ts";
+import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream } from "./testing.ts";
+
+const PYTHON = "https://python.example/?code={code}";
+
+const rows = () => ({
+  zerver_stream: [zulipStream(6, "board", { invite_only: true }), zulipStream(7, "sales", { folder: 61 })],
+  zerver_namedusergroup: [
+    { usergroup_ptr: 71, name: "crew", description: "Those who build", creator: 10 },
+    { usergroup_ptr: 72, name: "inner", description: "", deactivated: false },
+  ],
+  zerver_usergroupmembership: [
+    { user_group: 71, user_profile: 10 },
+    { user_group: 72, user_profile: 11 },
+  ],
+  zerver_groupgroupmembership: [{ supergroup: 71, subgroup: 72 }],
+  zerver_customprofilefield: [
+    field(22, 3, "Team", { order: 1, field_data: '{"0":{"text":"Ships","order":"1"}}' }),
+    field(21, 1, "Phone", { order: 0, hint: "With the country", display_in_profile_summary: true }),
+    field(23, 7, "", { order: 2, field_data: '{"subtype":"github"}' }),
+    field(24, 6, "Mentor", { order: 3, required: true, editable_by_user: false }),
+    field(25, 99, "Unknown"),
+    field(26, 3, "No choices", { field_data: "{}" }),
+    field(27, 1, "x".repeat(50)),
+  ],
+  zerver_realmfilter: [
+    { id: 41, pattern: "#(?P<id>[0-9]+)", url_template: "https://issues.example/{id}", order: 2 },
+    { id: 42, pattern: "T(?P<id>[0-9]+)", url_format_string: "https://tickets.example/%(id)s", order: 1 },
+    { id: 43, pattern: "(?P<id>[0-9]+", url_template: "https://broken.example/{id}" },
+    { id: 44, pattern: "J(?P<id>[0-9]+)", url_template: "javascript:alert({id})" },
+  ],
+  zerver_realmplayground: [
+    { id: 51, name: "Python", pygments_language: "Python", url_template: PYTHON },
+    { id: 52, name: "Bad", pygments_language: "Bad", url_template: "javascript:{code}" },
+  ],
+  zerver_defaultstream: [
+    { id: 1, stream: 5 },
+    { id: 2, stream: 6 },
+    { id: 3, stream: 99 },
+  ],
+  zerver_channelfolder: [
+    { id: 61, name: "Customers", description: "All of them", creator: 10, is_archived: false, order: 0 },
+    { id: 62, name: "Old", description: "", is_archived: true, order: 1 },
+    { id: 63, name: "  ", description: "", is_archived: false },
+  ],
+});
+
+const field = (id: number, field_type: number, name: string, more: object = {}) => ({
+  ...{ id, field_type, name, hint: "", field_data: "", required: false, editable_by_user: true },
+  ...more,
+});
+
+async function seen({ owner, server }: Organization) {
+  const { custom_fields } = await owner.call(getProfileFields, {});
+  const { linkifiers } = await owner.call(getLinkifiers, {});
+  const { channel_folders } = await owner.call(getFolders, { include_archived: true });
+  const state = await owner.call(register, { fetch_event_types: ["default_streams", "stream", "realm_playgrounds"] });
+  const streams = (state.streams ?? []) as unknown as { stream_id: number; name: string; folder_id: number | null }[];
+  const { user_groups } = await owner.call(getUserGroups, { include_deactivated_groups: true });
+  const own = user_groups.filter(({ is_system_group }) => !is_system_group);
+  const memberships = await server.app.database.reader
+    .selectFrom("user_group_member")
+    .innerJoin("user", "user.id", "user_group_member.user_id")
+    .select(["group_id", "full_name"])
+    .execute();
+  const nameOf = (id: number) => streams.find(({ stream_id }) => stream_id === id)?.name;
+  return {
+    fields: custom_fields.map(({ name, type, hint, field_data, required, editable_by_user, ...more }) => [
+      ...[name, type, hint, field_data, required, editable_by_user, more.display_in_profile_summary ?? false],
+    ]),
+    groups: own.map(({ id, name, description, direct_subgroup_ids }) => [
+      ...[name, description, direct_subgroup_ids.map((inside) => own.find((each) => each.id === inside)?.name)],
+      memberships.filter(({ group_id }) => group_id === id).map(({ full_name }) => full_name),
+    ]),
+    linkifiers: linkifiers.map(({ pattern, url_template }) => [pattern, url_template]),
+    playgrounds: (state.realm_playgrounds as unknown as { name: string; url_template: string }[]).map((each) => [
+      ...[each.name, each.url_template],
+    ]),
+    defaults: ((state.realm_default_streams ?? []) as unknown as number[]).map(nameOf).sort(),
+    folders: channel_folders.map(({ id, name, description, is_archived }) => [
+      ...[name, description, is_archived],
+      streams.filter(({ folder_id }) => folder_id === id).map((each) => each.name),
+    ]),
+  };
+}
+
+test("settings of the organization come as they are, and what nobody can have here is in the report", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const before = await seen(acme);
+  const file = await zulipExport(t, rows());
+  const planned = await foreseesExport(acme, file);
+  assert.deepEqual(await seen(acme), before);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  const { groups, profile_fields, linkifiers, playgrounds, default_channels, channel_folders } = taken;
+  assert.equal(groups, 2);
+  assert.deepEqual([profile_fields, linkifiers, playgrounds, default_channels, channel_folders], [4, 2, 1, 1, 2]);
+  assert.deepEqual(leftOut, [
+    "1 channel folders: the name or the description is not one that a folder can have here",
+    "1 default channels: a private or archived channel cannot be one",
+    "1 default channels: the channel is not in the archive, or was left out",
+    "1 playgrounds: the name, language or URL is not one that a playground can have here",
+    "1 profile fields: the type is unknown",
+    "2 linkifiers: the pattern or the URL is not one that a linkifier can have here",
+    "2 profile fields: the label, the choices or the link is not one that a field can have here",
+  ]);
+  const after = await seen(acme);
+  assert.deepEqual(after.fields, [
+    ["Phone", 1, "With the country", "", false, true, true],
+    ["Team", 3, "", '{"0":{"text":"Ships","order":"1"}}', false, true, false],
+    ["GitHub username", 7, "", '{"subtype":"github"}', false, true, false],
+    ["Mentor", 6, "", "", true, false, false],
+  ]);
+  assert.deepEqual(after.groups.toSorted(), [
+    ["crew", "Those who build", ["inner"], ["Ada"]],
+    ["inner", "", [], ["Ben"]],
+  ]);
+  assert.deepEqual(after.linkifiers, [
+    ["T(?P<id>[0-9]+)", "https://tickets.example/{id}"],
+    ["#(?P<id>[0-9]+)", "https://issues.example/{id}"],
+  ]);
+  assert.deepEqual(after.playgrounds, [["Python", PYTHON]]);
+  assert.deepEqual(after.defaults, [...before.defaults, "design"].sort());
+  assert.deepEqual(after.folders, [
+    ["Customers", "All of them", false, ["sales"]],
+    ["Old", "", true, []],
+  ]);
+  const { reader } = acme.server.app.database;
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(reader), [], name);
+
+  const other = await org(t);
+  other.stopFollowing("no server runs during an import");
+  const again = await importsWhileKilled(other, file);
+  assert(again.kills > 5, `${again.kills} kills`);
+  assert.deepEqual([again.taken, again.leftOut], [taken, leftOut]);
+  assert.deepEqual(await seen(other), after);
+});
+
+test("what is here stays: an equal thing is the same, another one gets another name or is left out", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const { owner } = acme;
+  await acme.channel("design", [owner]);
+  await owner.call(createProfileField, { field_type: 2, name: "Phone" });
+  await owner.call(createProfileField, {
+    field_type: 3,
+    name: "Team",
+    hint: "ours",
+    field_data: { 0: { order: "1", text: "Ships" } } as never,
+  });
+  await owner.call(addLinkifier, { pattern: "#(?P<id>[0-9]+)", url_template: "https://ours.example/{id}" });
+  await owner.call(addLinkifier, { pattern: "T(?P<id>[0-9]+)", url_template: "https://tickets.example/{id}" });
+  const python = { name: "Python", pygments_language: "Python", url_template: "https://ours.example/?code={code}" };
+  await owner.call(addPlayground, python);
+  await owner.call(createFolder, { name: "customers", description: "ours" });
+  const before = await seen(acme);
+  const { leftOut } = await importsExport(acme, await zulipExport(t, rows()));
+  const after = await seen(acme);
+  assert.deepEqual(after.fields.slice(0, 2), before.fields);
+  assert.deepEqual(
+    after.fields.slice(2).map(([name]) => name),
+    ["Phone (zulip)", "GitHub username", "Mentor"],
+  );
+  assert.deepEqual(after.linkifiers, before.linkifiers);
+  assert(leftOut.includes("1 linkifiers: there is another one with this pattern"), leftOut.join());
+  assert.deepEqual(after.playgrounds, [...before.playgrounds, ["Python (zulip)", PYTHON]]);
+  assert.deepEqual(after.defaults, before.defaults);
+  assert(leftOut.includes("1 default channels: the channel was here before"), leftOut.join());
+  assert.deepEqual(after.folders, [
+    ["customers", "ours", false, []],
+    ["Customers (zulip)", "All of them", false, ["sales"]],
+    ["Old", "", true, []],
+  ]);
+});
