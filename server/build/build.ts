@@ -48,6 +48,13 @@ const filesBesideSources: Plugin = {
   },
 };
 
+/** `prom-client` loads OpenTelemetry for exemplars, which are off. */
+const withoutTracing: Plugin = {
+  name: "without-tracing",
+  resolveId: (id) => (id === "@opentelemetry/api" ? { id: "\0no-tracing" } : null),
+  load: (id) => (id === "\0no-tracing" ? "module.exports = {};" : null),
+};
+
 async function build(): Promise<void> {
   // Loaded only if something must be built.
   const { rolldown } = await import("rolldown");
@@ -55,7 +62,7 @@ async function build(): Promise<void> {
     input: { main: join(ENTRIES, "main.ts"), parley: join(ENTRIES, "parley.ts") },
     platform: "node",
     external: LEFT_OUT,
-    plugins: [filesBesideSources, leanBuiltIns],
+    plugins: [filesBesideSources, withoutTracing, leanBuiltIns],
   });
   const { output } = await bundle.write({
     dir: BUILT,
