@@ -9,6 +9,8 @@ import { cleaned } from "./payload.ts";
 export const MAX_PLAIN_LENGTH = 200;
 /** Of a text that is quoted or shown as code. */
 const MAX_QUOTE_LENGTH = 2000;
+/** Of somebody's own Markdown. */
+export const MAX_MARKDOWN_LENGTH = 4 * MAX_QUOTE_LENGTH;
 const MAX_URL_LENGTH = 2000;
 
 export class Markup {
@@ -112,7 +114,7 @@ export function quoted(text: string | undefined, limit = MAX_QUOTE_LENGTH): Mark
 }
 
 /** Somebody's own Markdown, as they wrote it: it mentions nobody, and its code blocks are closed. */
-export function markdown(text: string | undefined, limit = 4 * MAX_QUOTE_LENGTH): Markup {
+export function markdown(text: string | undefined, limit = MAX_MARKDOWN_LENGTH): Markup {
   const shown = silenced(shortened(cleaned(text ?? "").trim(), limit));
   return new Markup(withClosedFences(shown.replace(/^\//, "&#47;")));
 }
@@ -161,6 +163,10 @@ export function bullets(items: readonly Markup[], total = items.length): Markup 
   const more = Math.max(total, items.length) - shown.length;
   return new Markup([...shown, ...(more > 0 ? [`* and ${more} more`] : [])].join("\n"));
 }
+
+/** Like `bullets`, but writes only the items that are shown: the others may be long, too. */
+export const bulletsOf = <Item>(items: readonly Item[], write: (item: Item) => Markup): Markup =>
+  bullets(items.slice(0, MAX_ITEMS).map(write), items.length);
 
 /** `**Name:** value`, one for each that has a value. */
 export const fields = (...all: readonly (readonly [string, Markup | string | number | undefined])[]): Markup =>

@@ -74,5 +74,6 @@ export function block(kind: string, text: string): string {
 
 /** Only the server's own text is truncated: a notice must not fail because of a long name. */
 export function shortened(text: string, limit: number): string {
-  return isLonger(text, limit) ? `${[...text].slice(0, limit - 1).join("")}…` : text;
+  // A character has at most two code units, so the rest is not looked at.
+  return isLonger(text, limit) ? `${[...text.slice(0, 2 * limit)].slice(0, limit - 1).join("")}…` : text;
 }

@@ -1,5 +1,5 @@
 /** Alerts of Prometheus' form, which Alertmanager and Grafana share. */
-import { bullets, code, joined, link, type Markup, md, NOTHING, plain } from "../markup.ts";
+import { bulletsOf, code, joined, link, type Markup, md, NOTHING, plain } from "../markup.ts";
 import type { Payload } from "../payload.ts";
 
 export const isFiring = (part: Payload): boolean => part.optionalText("status") === "firing";
@@ -33,7 +33,7 @@ export function alertList(payload: Payload): Markup[] {
     const some = alerts.filter((alert) => isFiring(alert) === firing);
     if (some.length === 0) return [];
     const title = md`${alertEmoji(firing)} **${firing ? "Firing" : "Resolved"}**`;
-    return [title, bullets(some.map((alert) => described(alert, common)))];
+    return [title, bulletsOf(some, (alert) => described(alert, common))];
   };
   return [...listed(true), ...listed(false)];
 }

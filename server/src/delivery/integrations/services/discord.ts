@@ -1,5 +1,5 @@
 import { integration, ONLY_EVENT } from "../integration.ts";
-import { bullets, inOneLine, lines, link, type Markup, markdown, md, plain } from "../markup.ts";
+import { bulletsOf, inOneLine, lines, link, type Markup, markdown, md, plain } from "../markup.ts";
 import type { Payload } from "../payload.ts";
 
 /** `<@1>`, `<#1>` and `<:name:1>` name things of Discord; spoilers have bars there. */
@@ -20,15 +20,16 @@ const timeOf = (seconds: number): string => {
 
 function embed(each: Payload): Markup {
   const title = each.optionalText("title");
-  const fields = each
-    .parts("fields")
-    .map((field) => md`**${field.optionalText("name")}**: ${inOneLine(fromDiscord(field.optionalText("value")))}`);
+  const fields = bulletsOf(
+    each.parts("fields"),
+    (field) => md`**${field.optionalText("name")}**: ${inOneLine(fromDiscord(field.optionalText("value")))}`,
+  );
   const image = each.firstText("image.url", "thumbnail.url", "video.url");
   return lines(
     each.has("author.name") ? link(each.optionalText("author.name"), each.optionalText("author.url")) : undefined,
     title === undefined ? undefined : md`**${link(title, each.optionalText("url"))}**`,
     fromDiscord(each.optionalText("description")),
-    fields.length > 0 ? bullets(fields) : undefined,
+    fields,
     image === undefined ? undefined : link("image", image),
     each.has("footer.text") ? plain(each.text("footer.text")) : undefined,
   );

@@ -1,12 +1,15 @@
 /** Slack's markup and its blocks as Markdown. What people wrote in it mentions nobody. */
+
+import { shortened } from "../../../text/notices/markup.ts";
 import {
-  bullets,
+  bulletsOf,
   code,
   codeBlock,
   inOneLine,
   joined,
   lines,
   link,
+  MAX_MARKDOWN_LENGTH,
   Markup,
   markdown,
   md,
@@ -50,7 +53,9 @@ const emphasised = (piece: string): string =>
 
 const unescaped = (text: string): string => text.replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
 
-export const mrkdwn = (text: string | undefined): Markup => markdown(fromMrkdwn(text ?? ""));
+/** What is longer than twice the text that is shown is cut before it is translated. */
+export const mrkdwn = (text: string | undefined): Markup =>
+  markdown(fromMrkdwn(shortened(text ?? "", 2 * MAX_MARKDOWN_LENGTH)));
 
 /** A text object: Slack's markup, or plain text. */
 function textObject(object: Payload | undefined): Markup {
@@ -69,7 +74,7 @@ function block(each: Payload): Markup {
     case "section":
       return lines(
         textObject(each.optionalPart("text")),
-        each.has("fields") ? bullets(each.parts("fields").map((field) => inOneLine(textObject(field)))) : undefined,
+        each.has("fields") ? bulletsOf(each.parts("fields"), (field) => inOneLine(textObject(field))) : undefined,
         accessory(each.optionalPart("accessory")),
       );
     case "context":
@@ -113,7 +118,7 @@ function richElement(element: Payload): Markup {
   const children = element.parts("elements");
   switch (element.optionalText("type")) {
     case "rich_text_list":
-      return bullets(children.map(richText));
+      return bulletsOf(children, richText);
     case "rich_text_quote":
       return quoted(richText(element).source);
     case "rich_text_preformatted":
@@ -163,16 +168,17 @@ function styled(piece: Payload, text: string): Markup {
 /** Attachments, as Slack and Mattermost have them. */
 export function attachment(each: Payload, format: (text: string | undefined) => Markup): Markup {
   const title = each.optionalText("title");
-  const fields = each
-    .parts("fields")
-    .map((field) => md`**${field.optionalText("title")}**: ${inOneLine(format(field.optionalText("value")))}`);
+  const fields = bulletsOf(
+    each.parts("fields"),
+    (field) => md`**${field.optionalText("title")}**: ${inOneLine(format(field.optionalText("value")))}`,
+  );
   const inner = [...blocks(each.parts("blocks"))];
   return lines(
     format(each.optionalText("pretext")),
     each.has("author_name") ? link(each.optionalText("author_name"), each.optionalText("author_link")) : undefined,
     title === undefined ? undefined : md`**${link(title, each.optionalText("title_link"))}**`,
     format(each.optionalText("text")),
-    fields.length > 0 ? bullets(fields) : undefined,
+    fields,
     ...inner,
     each.has("image_url") ? link("image", each.optionalText("image_url")) : undefined,
     each.has("footer") ? plain(each.text("footer")) : undefined,
