@@ -28,7 +28,7 @@ const WRITE_WITHOUT: Readonly<Record<string, string>> = {
   "exports/archive/import.ts complete": "Nobody can access the organization yet; the lock is taken inside.",
   "joining/invites/store.ts deleteEndedBefore": "Nobody opens invitations that ended long ago.",
   "kernel/access/store.ts raiseVersion": "Counts up in one statement.",
-  "kernel/access/store.ts raiseVersionOf": "Counts up in one statement.",
+  "kernel/access/store.ts raiseMarkupVersion": "Counts up in one statement.",
   "kernel/audit/store.ts writeAudit": "Only appends; no change looks at the audit log.",
   "kernel/events/log.ts": "This is the lock itself.",
   "kernel/events/queue-store.ts": "A queue belongs to one client; creating one locks the account.",

@@ -1,7 +1,7 @@
 /** Custom emoji, also those that are deactivated: old messages and reactions show them. */
 import { randomBytes } from "node:crypto";
 import { withLocalFile } from "../imports/local-file.ts";
-import { raiseVersionOf } from "../kernel/access/store.ts";
+import { raiseMarkupVersion } from "../kernel/access/store.ts";
 import { ApiError, said } from "../kernel/api/index.ts";
 import { change } from "../kernel/context.ts";
 import type { TurnTx } from "../kernel/db/handles.ts";
@@ -26,7 +26,7 @@ export function emojiDifferences(sides: Sides): Difference[] {
     const mend = async () => {
       await change(await server.asOperator(), async ({ db, realm }) => {
         await setDeactivated(db, id, emoji.isDeactivated);
-        await raiseVersionOf(db, realm.id, "markup_version");
+        await raiseMarkupVersion(db, realm.id);
       });
     };
     return [{ says: `The emoji ${emoji.name} is deactivated on one side.`, mend }];

@@ -1,25 +1,35 @@
 /**
  * Users' preferences about other people's messages: alert words and muted users. Every message is compared with all of
- * them, so they are cached in memory, and read again by the next message after a change.
+ * them, so they are kept in memory (decision 027).
  */
 import type { UserId } from "../kernel/api/ids.ts";
 import type { OpenContext } from "../kernel/context.ts";
-import { keptOfRealm } from "../kernel/kept.ts";
+import { keptOfUsers } from "../kernel/kept.ts";
 import { AlertMatcher } from "../people/alert-words/matcher.ts";
-import { allAlertWords } from "../people/alert-words/store.ts";
-import { allMutes } from "../people/muted-users/store.ts";
+import { alertWordsOfAll } from "../people/alert-words/store.ts";
+import { mutedByAll } from "../people/muted-users/store.ts";
 import { outsideFencedCode } from "../text/markdown/outside-code.ts";
+import { Mutes } from "./mutes.ts";
 
 type Place = Pick<OpenContext, "app" | "realm">;
 
-const preferencesOf = keptOfRealm(async (db, realmId) => {
-  const mutes = new Map<UserId, UserId[]>();
-  for (const { user_id, muted_user_id } of await allMutes(db, realmId)) {
-    const muters = mutes.get(muted_user_id);
-    if (muters) muters.push(user_id);
-    else mutes.set(muted_user_id, [user_id]);
-  }
-  return { mutes, alerts: new AlertMatcher(await allAlertWords(db, realmId)) };
+const preferencesOf = keptOfUsers({
+  empty: () => ({ mutes: new Mutes(), alerts: new AlertMatcher() }),
+  async refresh({ mutes, alerts }, users, db) {
+    const [allWords, allMuted] = await Promise.all([alertWordsOfAll(db, users), mutedByAll(db, users)]);
+    const words = Map.groupBy(allWords, (row) => row.user_id);
+    const muted = Map.groupBy(allMuted, (row) => row.user_id);
+    for (const user of users) {
+      alerts.replace(
+        user,
+        (words.get(user) ?? []).map((row) => row.word_key),
+      );
+      mutes.replace(
+        user,
+        (muted.get(user) ?? []).map((row) => row.muted_user_id),
+      );
+    }
+  },
 });
 
 /** Everyone in the organization with an alert word in the text. */
@@ -29,6 +39,6 @@ export async function usersAlertedBy(ctx: Place, content: string): Promise<UserI
 }
 
 /** Everyone who has muted the user. */
-export async function mutersOf(ctx: Place, userId: UserId): Promise<readonly UserId[]> {
-  return (await preferencesOf(ctx)).mutes.get(userId) ?? [];
+export async function mutersOf(ctx: Place, userId: UserId): Promise<Iterable<UserId>> {
+  return (await preferencesOf(ctx)).mutes.mutersOf(userId);
 }

@@ -55,7 +55,10 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     key: ["id"],
     refs: { realm_id: "realm", bot_owner_id: "user" },
     partial: publicAccount,
-    moved: ({ avatar_path }, ids) => ({ avatar_path: avatar_path === null ? null : movedPath(avatar_path, ids) }),
+    moved: ({ avatar_path }, ids) => ({
+      avatar_path: avatar_path === null ? null : movedPath(avatar_path, ids),
+      preferences_version: 0,
+    }),
     files: ({ avatar_path }) => (avatar_path === null ? [] : keysOfPicture(avatar_path)),
   },
   user_group: {

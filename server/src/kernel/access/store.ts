@@ -215,17 +215,27 @@ async function raiseVersionOfGroup(tx: TurnTx, groupId: GroupId): Promise<void> 
   await raiseVersion(tx, realm_id);
 }
 
-/** Also raises the version of data that is cached separately because it is large or expensive to read. */
-export async function raiseVersionOf(
-  tx: Tx,
-  realmId: RealmId,
-  part: "markup_version" | "wishes_version",
-): Promise<void> {
+/** Also raises the version of emoji and linkifiers, which are cached separately because they are large. */
+export async function raiseMarkupVersion(tx: Tx, realmId: RealmId): Promise<void> {
   await tx
     .updateTable("realm")
-    .set((eb) => ({ version: eb("version", "+", 1), [part]: eb(part, "+", 1) }))
+    .set((eb) => ({ version: eb("version", "+", 1), markup_version: eb("markup_version", "+", 1) }))
     .where("id", "=", realmId)
     .execute();
+}
+
+/** Also raises the version of what is kept of users (`keptOfUsers`): of this one it is read again. */
+export async function raisePreferencesVersion(
+  tx: TurnTx,
+  { id, realm_id }: { readonly id: UserId; readonly realm_id: RealmId },
+): Promise<void> {
+  const { wishes_version } = await tx
+    .updateTable("realm")
+    .set((eb) => ({ version: eb("version", "+", 1), wishes_version: eb("wishes_version", "+", 1) }))
+    .where("id", "=", realm_id)
+    .returning("wishes_version")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("user").set({ preferences_version: wishes_version }).where("id", "=", id).execute();
 }
 
 /** Raises the version that all caches of memberships, roles and settings check. */

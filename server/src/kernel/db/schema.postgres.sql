@@ -1222,6 +1222,7 @@ create table "user" (
   erased_at bigint,
   has_provider_factor boolean default false not null,
   has_unlinked_provider boolean default false not null,
+  preferences_version bigint default 0 not null,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_api_key_hash_key UNIQUE (api_key_hash),
   constraint user_email_unique UNIQUE (realm_id, delivery_email_key),
@@ -1234,6 +1235,8 @@ CREATE INDEX user_by_delivery_email_key ON public."user" USING btree (delivery_e
 CREATE INDEX user_by_name ON public."user" USING btree (realm_id, full_name_key);
 
 CREATE INDEX user_by_owner ON public."user" USING btree (bot_owner_id);
+
+CREATE INDEX user_by_preferences_version ON public."user" USING btree (realm_id, preferences_version, id);
 
 CREATE INDEX user_notified ON public."user" USING btree (realm_id) WHERE (((settings ->> 'enable_stream_email_notifications'::text) = 'true'::text) OR ((settings ->> 'enable_stream_push_notifications'::text) = 'true'::text));
 

@@ -1015,6 +1015,7 @@ CREATE TABLE "user" (
   "erased_at" bigint,
   "has_provider_factor" boolean default false not null,
   "has_unlinked_provider" boolean default false not null,
+  "preferences_version" bigint default 0 not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
@@ -1023,6 +1024,8 @@ CREATE INDEX "user_by_delivery_email_key" on "user" ("delivery_email_key");
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE INDEX "user_by_owner" on "user" ("bot_owner_id");
+
+CREATE INDEX "user_by_preferences_version" on "user" ("realm_id", "preferences_version", "id");
 
 CREATE INDEX user_notified on "user" (realm_id)
     where json_extract(settings, '$.enable_stream_email_notifications') = 1 or json_extract(settings, '$.enable_stream_push_notifications') = 1;

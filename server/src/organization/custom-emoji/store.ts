@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { raiseVersionOf } from "../../kernel/access/store.ts";
+import { raiseMarkupVersion } from "../../kernel/access/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -35,11 +35,11 @@ export async function insertEmoji(
     .values({ ...emoji, deactivated: false })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await raiseVersionOf(tx, emoji.realm_id, "markup_version");
+  await raiseMarkupVersion(tx, emoji.realm_id);
   return id;
 }
 
 export async function deactivateEmoji(tx: TurnTx, { id, realm_id }: CustomEmojiRow): Promise<void> {
   await tx.updateTable("custom_emoji").set({ deactivated: true }).where("id", "=", id).execute();
-  await raiseVersionOf(tx, realm_id, "markup_version");
+  await raiseMarkupVersion(tx, realm_id);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { raiseVersionOf } from "../../kernel/access/store.ts";
+import { raiseMarkupVersion } from "../../kernel/access/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import { numberRows } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
@@ -33,7 +33,7 @@ export async function insertLinkifier(
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.updateTable("linkifier").set({ place: id }).where("id", "=", id).execute();
-  await raiseVersionOf(tx, realmId, "markup_version");
+  await raiseMarkupVersion(tx, realmId);
   return id;
 }
 
@@ -43,12 +43,12 @@ export async function changeLinkifier(
   { id, pattern, url_template }: StoredLinkifier,
 ): Promise<void> {
   await tx.updateTable("linkifier").set({ pattern, url_template }).where("id", "=", id).execute();
-  await raiseVersionOf(tx, realmId, "markup_version");
+  await raiseMarkupVersion(tx, realmId);
 }
 
 export async function deleteLinkifier(tx: TurnTx, realmId: RealmId, id: number): Promise<void> {
   await tx.deleteFrom("linkifier").where("id", "=", id).execute();
-  await raiseVersionOf(tx, realmId, "markup_version");
+  await raiseMarkupVersion(tx, realmId);
 }
 
 export async function placeLinkifiers(tx: TurnTx, realmId: RealmId, order: readonly number[]): Promise<void> {
@@ -58,5 +58,5 @@ export async function placeLinkifiers(tx: TurnTx, realmId: RealmId, order: reado
     order.map((id, place) => [id, place]),
   );
   await sql`update linkifier set place = given.place from ${given} as given where linkifier.id = given.id`.execute(tx);
-  await raiseVersionOf(tx, realmId, "markup_version");
+  await raiseMarkupVersion(tx, realmId);
 }

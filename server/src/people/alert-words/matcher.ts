@@ -15,35 +15,76 @@ const AFTER = new Set(" \n`)?:.,';]!*");
 
 interface Word {
   readonly key: string;
-  readonly users: UserId[];
+  readonly hash: number;
+  readonly users: Set<UserId>;
 }
 
+const LEAST_FILTER_BYTES = 64;
+
 export class AlertMatcher {
+  readonly #wordsOf = new Map<UserId, readonly Word[]>();
   readonly #words = new Map<string, Word>();
   readonly #byHash = new Map<number, Word[]>();
-  readonly #lengths: readonly number[];
+  /** How many words have each length. */
+  readonly #counts = new Map<number, number>();
+  #lengths: readonly number[] = [];
   /** Random, so that nobody can choose words with colliding hashes. */
   readonly #base = randomInt(2 ** 30) * 2 + 1;
-  /** A bit per hash that some word has; rules out most positions without a lookup. */
-  readonly #filter: Uint8Array;
+  /** A bit per hash that some word has, or had; rules out most positions without a lookup. */
+  #filter = new Uint8Array(LEAST_FILTER_BYTES);
+  /** Words whose bits are in the filter, including former ones. */
+  #filtered = 0;
 
-  constructor(words: Iterable<{ readonly user_id: UserId; readonly word_key: string }>) {
-    for (const { user_id, word_key } of words) {
-      const word = this.#words.get(word_key);
-      if (word) word.users.push(user_id);
-      else this.#words.set(word_key, { key: word_key, users: [user_id] });
-    }
-    this.#lengths = [...new Set(Array.from(this.#words.keys(), (word) => word.length))].sort((a, b) => a - b);
-    // Eight to sixteen bits per word.
-    this.#filter = new Uint8Array(2 ** Math.ceil(Math.log2(this.#words.size + 1)));
-    for (const word of this.#words.values()) {
-      const hash = hashOf(word.key, this.#base);
-      const same = this.#byHash.get(hash);
-      if (same) same.push(word);
-      else this.#byHash.set(hash, [word]);
-      const bit = this.#bitOf(hash);
-      this.#filter[bit >>> 3] = (this.#filter[bit >>> 3] as number) | (1 << (bit & 7));
-    }
+  /** From now on, the user has these words and no others. */
+  replace(user: UserId, keys: readonly string[]): void {
+    for (const word of this.#wordsOf.get(user) ?? []) this.#remove(word, user);
+    const words = keys.map((key) => this.#words.get(key) ?? this.#add(key));
+    for (const word of words) word.users.add(user);
+    if (words.length > 0) this.#wordsOf.set(user, words);
+    else this.#wordsOf.delete(user);
+  }
+
+  #add(key: string): Word {
+    const word = { key, hash: hashOf(key, this.#base), users: new Set<UserId>() };
+    this.#words.set(key, word);
+    const same = this.#byHash.get(word.hash);
+    if (same) same.push(word);
+    else this.#byHash.set(word.hash, [word]);
+    this.#count(key.length, 1);
+    // At least eight bits per word.
+    if (++this.#filtered > this.#filter.length) this.#filterAgain();
+    else this.#setBit(word);
+    return word;
+  }
+
+  #remove(word: Word, user: UserId): void {
+    word.users.delete(user);
+    if (word.users.size > 0) return;
+    this.#words.delete(word.key);
+    const same = (this.#byHash.get(word.hash) ?? []).filter((each) => each !== word);
+    if (same.length > 0) this.#byHash.set(word.hash, same);
+    else this.#byHash.delete(word.hash);
+    this.#count(word.key.length, -1);
+  }
+
+  #count(length: number, change: 1 | -1): void {
+    const count = (this.#counts.get(length) ?? 0) + change;
+    if (count > 0) this.#counts.set(length, count);
+    else this.#counts.delete(length);
+    // Otherwise the lengths are as before.
+    if (count === 0 || (count === 1 && change === 1)) this.#lengths = [...this.#counts.keys()].sort((a, b) => a - b);
+  }
+
+  /** With twice the bits that its words need: it is long until the next time. */
+  #filterAgain(): void {
+    this.#filtered = this.#words.size;
+    this.#filter = new Uint8Array(Math.max(LEAST_FILTER_BYTES, 2 ** Math.ceil(Math.log2(2 * this.#filtered))));
+    for (const word of this.#words.values()) this.#setBit(word);
+  }
+
+  #setBit({ hash }: Word): void {
+    const bit = this.#bitOf(hash);
+    this.#filter[bit >>> 3] = (this.#filter[bit >>> 3] as number) | (1 << (bit & 7));
   }
 
   get isEmpty(): boolean {
@@ -72,7 +113,7 @@ export class AlertMatcher {
           if (!found.has(word) && source.startsWith(word.key, start) && word.key.length === length) found.add(word);
       }
     }
-    return new Set([...found].flatMap((word) => word.users));
+    return new Set([...found].flatMap((word) => [...word.users]));
   }
 
   #bitOf(hash: number): number {

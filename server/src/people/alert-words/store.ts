@@ -1,7 +1,7 @@
-import { raiseVersionOf } from "../../kernel/access/store.ts";
+import { raisePreferencesVersion } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
-import { isAnyTextOf } from "../../kernel/db/dialect.ts";
+import { isAnyOf, isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { alertKey } from "./matcher.ts";
 
@@ -14,15 +14,12 @@ const ownWords = compiled((db, { userId }: { userId: UserId }) =>
   db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id"),
 );
 
-/** The words of everyone in the organization. */
-export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: UserId; word_key: string }[]> {
-  return db
-    .selectFrom("user")
-    .innerJoin("alert_word", "alert_word.user_id", "user.id")
-    .select(["alert_word.user_id", "alert_word.word_key"])
-    .where("user.realm_id", "=", realmId)
+export const alertWordsOfAll = (db: Db, users: readonly UserId[]): Promise<{ user_id: UserId; word_key: string }[]> =>
+  db
+    .selectFrom("alert_word")
+    .select(["user_id", "word_key"])
+    .where(isAnyOf(db, "user_id", users))
     .execute();
-}
 
 /** SQL statements take a limited number of parameters. */
 const BATCH = 1000;
@@ -38,7 +35,7 @@ export async function insertAlertWords(
       .map((word) => ({ user_id: user.id, word, word_key: alertKey(word) }));
     await tx.insertInto("alert_word").values(rows).execute();
   }
-  await raiseVersionOf(tx, user.realm_id, "wishes_version");
+  await raisePreferencesVersion(tx, user);
 }
 
 export async function deleteAlertWords(
@@ -51,5 +48,5 @@ export async function deleteAlertWords(
     .where("user_id", "=", user.id)
     .where(isAnyTextOf(tx, "word_key", words.map(alertKey)))
     .execute();
-  await raiseVersionOf(tx, user.realm_id, "wishes_version");
+  await raisePreferencesVersion(tx, user);
 }

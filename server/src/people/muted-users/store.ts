@@ -1,6 +1,7 @@
-import { raiseVersionOf } from "../../kernel/access/store.ts";
+import { raisePreferencesVersion } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 /** In the API's format, ordered by id. */
@@ -27,15 +28,12 @@ export async function mutedSince(db: Db, userId: UserId, mutedId: UserId): Promi
   return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst())?.muted_at;
 }
 
-/** All mutes in the organization. */
-export function allMutes(db: Db, realmId: RealmId): Promise<{ user_id: UserId; muted_user_id: UserId }[]> {
-  return db
+export const mutedByAll = (db: Db, users: readonly UserId[]): Promise<{ user_id: UserId; muted_user_id: UserId }[]> =>
+  db
     .selectFrom("muted_user")
-    .innerJoin("user", "user.id", "muted_user.user_id")
-    .select(["muted_user.user_id", "muted_user.muted_user_id"])
-    .where("user.realm_id", "=", realmId)
+    .select(["user_id", "muted_user_id"])
+    .where(isAnyOf(db, "user_id", users))
     .execute();
-}
 
 interface Muter {
   readonly id: UserId;
@@ -50,7 +48,7 @@ export async function insertMute(tx: TurnTx, muter: Muter, muted_user_id: UserId
     .onConflict((conflict) => conflict.columns(["user_id", "muted_user_id"]).doNothing())
     .returning("muted_user_id")
     .executeTakeFirst();
-  if (inserted) await raiseVersionOf(tx, muter.realm_id, "wishes_version");
+  if (inserted) await raisePreferencesVersion(tx, muter);
   return inserted !== undefined;
 }
 
@@ -62,6 +60,6 @@ export async function deleteMute(tx: TurnTx, muter: Muter, mutedId: UserId): Pro
     .where("muted_user_id", "=", mutedId)
     .returning("muted_user_id")
     .executeTakeFirst();
-  if (deleted) await raiseVersionOf(tx, muter.realm_id, "wishes_version");
+  if (deleted) await raisePreferencesVersion(tx, muter);
   return deleted !== undefined;
 }

@@ -59,6 +59,7 @@ import * as emailAddressesOfChannels from "./0107-email-addresses-of-channels.ts
 import * as uploadedImports from "./0108-uploaded-imports.ts";
 import * as announcedImports from "./0109-announced-imports.ts";
 import * as importedItemsByLocalId from "./0111-imported-items-by-local-id.ts";
+import * as changedPreferences from "./0112-changed-preferences.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -121,6 +122,7 @@ export const migrations = {
   "0108-uploaded-imports": uploadedImports,
   "0109-announced-imports": announcedImports,
   "0111-imported-items-by-local-id": importedItemsByLocalId,
+  "0112-changed-preferences": changedPreferences,
 };
 
 export type MigrationName = keyof typeof migrations;

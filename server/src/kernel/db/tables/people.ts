@@ -59,6 +59,8 @@ interface UserTable {
   /** The uploaded avatar; null while the provider's is shown. */
   avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
+  /** The organization's `wishes_version` when the user last changed alert words, muted users or devices. */
+  preferences_version: Generated<number>;
   password_hash: string | null;
   api_key_hash: string;
   api_key_encrypted: string;
