@@ -193,11 +193,18 @@ export async function pruneLog(
     .selectFrom("event")
     .select((eb) => eb.fn.max("position").as("upto"))
     .where("realm_id", "=", realmId)
+    .where("position", ">", pruned_upto)
     .where("position", "<=", Math.min(needed_after, pruned_upto + most))
     .where("created_at", "<", olderThanSeconds)
     .executeTakeFirstOrThrow();
   if (upto === null || upto <= pruned_upto) return false;
-  await tx.deleteFrom("event").where("realm_id", "=", realmId).where("position", "<=", upto).execute();
+  await tx
+    .deleteFrom("event")
+    .where("realm_id", "=", realmId)
+    // PostgreSQL would walk over what earlier batches have deleted, until it is vacuumed.
+    .where("position", ">", pruned_upto)
+    .where("position", "<=", upto)
+    .execute();
   await tx.updateTable("realm_position").set({ pruned_upto: upto }).where("realm_id", "=", realmId).execute();
   return upto === pruned_upto + most && upto < needed_after;
 }

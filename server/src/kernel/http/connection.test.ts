@@ -219,6 +219,7 @@ test("a body that is not a file must arrive within a minute", async (t) => {
   const { send } = await listening(t, acme);
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const slow = send(["POST /api/v1/messages HTTP/1.1", FORM, "Content-Length: 100"]);
+  const form = send(["POST /api/v1/user_uploads HTTP/1.1", FORM, "Content-Length: 100"]);
   const file = send([
     "POST /api/v1/user_uploads HTTP/1.1",
     "Content-Type: multipart/form-data; boundary=x",
@@ -229,7 +230,7 @@ test("a body that is not a file must arrive within a minute", async (t) => {
     t.mock.timers.tick(2_000);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.match(await heardFrom(slow), /^HTTP\/1\.1 408 Request Timeout/);
+  for (const each of [slow, form]) assert.match(await heardFrom(each), /^HTTP\/1\.1 408 Request Timeout/);
   assert.equal(file.destroyed, false);
   file.destroy();
 });

@@ -106,7 +106,8 @@ export function buildServer(
         if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
         if (request.headers["transfer-encoding"] !== undefined) refuseSmallChunks(request);
         if (mayBeLarge(request)) discardSlowlyAfter(response, request);
-        if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
+        const isFile = isMultipart(request) && takesFiles.test(pathOf(request as { url: string }));
+        if (hasBody(request) && !isFile) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
       const shouldUpgradeCallback = (request: IncomingMessage) =>
@@ -289,6 +290,10 @@ function addSecurityHeaders(server: FastifyInstance): void {
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Other bodies are held in memory, also where files are uploaded. */
+const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  headers["content-type"]?.toLowerCase().startsWith("multipart/") === true;
 
 /** Larger than what is read at once. */
 const mayBeLarge = ({ headers }: IncomingMessage): boolean =>

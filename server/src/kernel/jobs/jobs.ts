@@ -18,6 +18,7 @@ import {
   type CrowdedPlaces,
   deleteJob,
   extendLease,
+  type FullLane,
   nextRunAt,
   postponeJob,
   type StoredJob,
@@ -171,7 +172,7 @@ export class Jobs {
     const begun = [...this.#outside.values()];
     const crowded: CrowdedPlaces[] = [];
     const kinds = [...this.#insideKinds];
-    const fullLanes: string[] = [];
+    const fullLanes: FullLane[] = [];
     for (const places of this.#places) {
       const running = begun.filter(({ kind }) => places.kinds.includes(kind));
       const free = places.atOnce - running.length;
@@ -181,7 +182,7 @@ export class Jobs {
       for (const [realmId, own] of Map.groupBy(running, (job) => job.realm_id))
         if (realmId !== null && own.length >= free) crowded.push({ kinds: places.kinds, realmId });
       for (const [lane, own] of Map.groupBy(running, (job) => job.lane))
-        if (lane !== null && own.length >= places.perLane) fullLanes.push(lane);
+        if (lane !== null && own.length >= places.perLane) fullLanes.push({ kinds: places.kinds, lane });
     }
     return { kinds, fullLanes, crowded };
   }

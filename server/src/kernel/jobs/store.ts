@@ -32,8 +32,14 @@ export interface StoredJob {
 /** The jobs that there are free slots for. */
 export interface ClaimableJobs {
   readonly kinds: readonly string[];
-  readonly fullLanes: readonly string[];
+  readonly fullLanes: readonly FullLane[];
   readonly crowded: readonly CrowdedPlaces[];
+}
+
+/** A lane with as many jobs as it may have at once of these kinds. Other kinds may have a lane of the same name. */
+export interface FullLane {
+  readonly kinds: readonly string[];
+  readonly lane: string;
 }
 
 /** An organization that has its share of the places of these kinds. */
@@ -75,7 +81,7 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
 function isWanted(db: Db, { kinds, fullLanes, crowded }: ClaimableJobs) {
   const isOfKind = isAnyTextOf(db, "kind", kinds);
   const isHeldBack = [
-    ...(fullLanes.length > 0 ? [isAnyTextOf(db, "lane", fullLanes)] : []),
+    ...fullLanes.map((each) => sql`${isAnyTextOf(db, "kind", each.kinds)} and lane = ${each.lane}`),
     ...crowded.map((each) => sql`${isAnyTextOf(db, "kind", each.kinds)} and lane like ${`${laneOf(each.realmId)}%`}`),
   ];
   if (isHeldBack.length === 0) return isOfKind;
