@@ -51,20 +51,22 @@ export async function compressed(text: string): Promise<Buffer | undefined> {
 
 /** What is shared has been compressed before, so this compresses however many are running. */
 async function sendSegments<R extends Outgoing>(request: Incoming, reply: R, segments: readonly Segment[]): Promise<R> {
-  if (!mayCompress(request.headers)) return sendJson(reply, 200, segments.map(plainOf));
-  const own = segments.flatMap((each) => (typeof each === "string" ? [each] : []));
-  if (own.join("").split(CREDENTIAL).length > 2 * MOST_CREDENTIALS) return sendJson(reply, 200, segments.map(plainOf));
-  return sendJson(reply, 200, await assembled(segments), "gzip");
+  const parts = mayCompress(request.headers) ? withoutCredentials(segments) : undefined;
+  if (!parts || parts.length - segments.length > 2 * MOST_CREDENTIALS)
+    return sendJson(reply, 200, segments.map(plainOf));
+  return sendJson(reply, 200, await assembled(parts), "gzip");
 }
 
-/** Nothing in a segment refers to another, nor anything else to a credential. */
+/** With each credential in one's own text as a segment of its own. */
+export const withoutCredentials = (segments: readonly Segment[]): readonly Segment[] =>
+  segments.flatMap((each): readonly Segment[] =>
+    typeof each === "string" ? each.split(CREDENTIAL).filter((part) => part !== "") : [each],
+  );
+
+/** Nothing in a segment refers to another. */
 export async function assembled(segments: readonly Segment[]): Promise<Buffer[]> {
   const packed = await Promise.all(
-    segments.map((segment) =>
-      typeof segment === "string"
-        ? Promise.all(segment.split(CREDENTIAL).flatMap((part) => (part === "" ? [] : pack(Buffer.from(part)))))
-        : packedOf(segment),
-    ),
+    segments.map((segment) => (typeof segment === "string" ? pack(Buffer.from(segment)) : packedOf(segment))),
   );
   let [crc, length] = [0, 0];
   const bodies: Buffer[] = [];

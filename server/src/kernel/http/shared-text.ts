@@ -25,9 +25,23 @@ const compress = promisify(deflateRaw) as (
   options: { level: number; finishFlush: number },
 ) => Promise<Buffer>;
 
+/** To compress less than this takes more time and memory for the compressor than its bytes are worth. */
+const WORTH_PACKING_BYTES = 2000;
+
 export async function pack(plain: Buffer): Promise<Packed> {
-  const bytes = await compress(plain, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
+  const bytes =
+    plain.length < WORTH_PACKING_BYTES
+      ? storedBlock(plain)
+      : await compress(plain, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes, crc: crc32(plain), shift: shiftBy(plain.length), plainBytes: plain.length };
+}
+
+/** A block of the format (RFC 1951, 3.2.4) that contains the text as it is. It begins and ends with a whole byte. */
+function storedBlock(plain: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(plain.length, 1);
+  head.writeUInt16LE(plain.length ^ 0xffff, 3);
+  return Buffer.concat([head, plain]);
 }
 
 class Chunk {
