@@ -11,7 +11,7 @@ import type { Heard } from "./listening.ts";
 import type { LocalServer } from "./local.ts";
 import { type HistoryPart, MessageCopy } from "./messages.ts";
 import type { OrganizationState } from "./state.ts";
-import { sync } from "./sync.ts";
+import { type StateSyncOptions, sync, syncOwnTexts } from "./sync.ts";
 
 export interface CopyingOptions {
   readonly app: App;
@@ -41,6 +41,8 @@ export class Copying {
   readonly #left = new Set<number>();
   /** Messages that were stored without a file, by who has read them. */
   readonly #incomplete = new Set<string>();
+  /** Files that drafts and the like link to, and that could not be had, by whose they are. */
+  readonly #refused = new Set<string>();
   readonly #reported = new Set<string>();
   #copy: MessageCopy | undefined;
   /** As the administrator sees it. */
@@ -67,15 +69,18 @@ export class Copying {
   async everything({ again }: { again: boolean }): Promise<void> {
     // A file may be given by now.
     this.#incomplete.clear();
+    this.#refused.clear();
     await this.#compareState({ mends: true });
     this.#copy = await this.#newCopy();
     this.#options.progress.begin("Copying messages");
     await this.#walk(this.#copy, { mends: true, again });
+    await this.#compareOwnTexts({ mends: true });
   }
 
   /** What differs, without changing anything. */
   async differences(): Promise<{ differences: string[]; messages: number }> {
     const differences = await this.#compareState({ mends: false });
+    differences.push(...(await this.#compareOwnTexts({ mends: false })));
     this.#copy = await this.#newCopy();
     this.#options.progress.begin("Comparing messages");
     let messages = 0;
@@ -114,6 +119,9 @@ export class Copying {
       await this.#copy.refresh(left);
     }
     if (heard.some(({ changed }) => changed.areAllChanged)) await this.#walk(this.#copy, { mends: true, again: true });
+    const writing = heard.filter(({ changed }) => changed.areOwnTextsChanged);
+    if (writing.length > 0)
+      await this.#compareOwnTexts({ mends: true, only: new Set(writing.map(({ follower }) => follower)) });
     const count = heard.reduce((sum, { changed }) => sum + changed.count, 0);
     for (const { follower, changed } of heard) follower.record.last_event_id = changed.lastEventId;
     if (heard.length > 0) await save();
@@ -122,22 +130,13 @@ export class Copying {
   }
 
   async #compareState({ mends, only }: { mends: boolean; only?: ReadonlySet<Follower> }): Promise<string[]> {
-    const { progress, followers, server, ids } = this.#options;
+    const { progress, followers } = this.#options;
     progress.begin(mends ? "Copying people, channels and settings" : "Comparing people, channels and settings");
     const found: string[] = [];
     const protectedChannels = new Set(this.#protectedChannels);
     for (const follower of followers) {
       if (only && !only.has(follower)) continue;
-      const { state, differences } = await sync({
-        server,
-        ids,
-        remote: follower.remote,
-        account: () => follower.as || undefined,
-        owner: () => this.#owner(),
-        isAdministrator: follower.isFirst,
-        mends,
-        leaveOut: (record) => this.#leaveOut(record),
-      });
+      const { state, differences } = await sync(this.#syncOptions(follower, mends));
       // Of the others only this is kept: there may be many, and each sees the whole organization.
       this.#parts.set(follower, partsIn(state));
       for (const { id, isHistoryShared } of state.channels.values())
@@ -149,6 +148,31 @@ export class Copying {
     }
     this.#protectedChannels = protectedChannels;
     return found;
+  }
+
+  async #compareOwnTexts({ mends, only }: { mends: boolean; only?: ReadonlySet<Follower> }): Promise<string[]> {
+    const { progress, followers } = this.#options;
+    progress.begin(mends ? "Copying drafts and scheduled messages" : "Comparing drafts and scheduled messages");
+    const found: string[] = [];
+    for (const follower of followers) {
+      if (only && !only.has(follower)) continue;
+      found.push(...(await syncOwnTexts(this.#syncOptions(follower, mends), follower.sourceId)));
+      progress.add(1);
+    }
+    return found;
+  }
+
+  #syncOptions(follower: Follower, mends: boolean): StateSyncOptions {
+    const { server, ids, address } = this.#options;
+    return {
+      ...{ server, ids, address, mends },
+      remote: follower.remote,
+      account: () => follower.as || undefined,
+      owner: () => this.#owner(),
+      isAdministrator: follower.isFirst,
+      refused: this.#refused,
+      leaveOut: (record, identity) => this.#leaveOut(record, identity),
+    };
   }
 
   async #owner(): Promise<number> {
@@ -180,8 +204,8 @@ export class Copying {
   }
 
   /** Everything is walked over more than once, and counted once. */
-  #leaveOut(record: SkippedRecord): void {
-    const key = `${record.what} ${record.reason} ${record.example}`;
+  #leaveOut(record: SkippedRecord, identity = record.example): void {
+    const key = `${record.what} ${record.reason} ${identity}`;
     if (this.#reported.has(key)) return;
     this.#reported.add(key);
     this.#options.tally.leaveOut(record);

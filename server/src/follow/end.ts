@@ -20,6 +20,7 @@ export async function endFollowing(app: App): Promise<FollowRecord | undefined> 
     await change(ctx, async (writing) => {
       await hideFromOthers(writing, followed, (await lastIdOf(writing.db, "message")) ?? 0);
       await markRestAsRead(writing, followed);
+      await keepUnclaimedFiles(writing);
     });
   }
   await removeRecord(dataDirectory);
@@ -36,4 +37,14 @@ async function markRestAsRead({ db, realm }: Writing, followed: readonly number[
   await sql`
     update direct_participant set read_upto = ${newestIn("direct_participant.recipient_id")}
     where user_id in ${others}`.execute(db);
+}
+
+/** Files that only drafts link to are removed some weeks after they came: from now on, however long it was followed. */
+async function keepUnclaimedFiles({ db, realm, now }: Writing): Promise<void> {
+  await db
+    .updateTable("attachment")
+    .set({ unclaimed_since: now })
+    .where("realm_id", "=", realm.id)
+    .where("unclaimed_since", "is not", null)
+    .execute();
 }

@@ -1,16 +1,43 @@
 /** Where the files that texts link to are here. */
 
+import { withLocalFile } from "../imports/local-file.ts";
 import { uploadAddress } from "../imports/prepare.ts";
+import type { FileRecord } from "../imports/records.ts";
 import { type Origin, sourceKey } from "../imports/store.ts";
+import type { App } from "../kernel/context.ts";
 import { isAnyTextOf } from "../kernel/db/dialect.ts";
 import type { Db } from "../kernel/db/handles.ts";
 
 /** Files of the server that a text links to, and the longest first: the name of one may begin with that of another. */
 const UPLOAD = /\/user_uploads\/(?!temporary\/|thumbnail\/)\d{1,10}\/[^\s()<>"'[\]]{1,500}/g;
 const MOST_FILES = 100;
+const MIB = 1024 * 1024;
 
 export const uploadsIn = (text: string): string[] =>
   [...new Set(text.match(UPLOAD))].slice(0, MOST_FILES).sort((a, b) => b.length - a.length);
+
+/** A file that a text links to, by its path there. */
+export const linkedFile = (path: string, open: FileRecord["open"]): FileRecord => ({
+  id: path,
+  name: decoded(path.split("/").at(-1) ?? "file"),
+  contentType: "",
+  reference: path,
+  open,
+});
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/** Why the other server's file cannot be had, without storing it; undefined if it can. */
+export async function faultOfFile(app: App, record: FileRecord): Promise<string | undefined> {
+  const found = await withLocalFile(app, record, app.config.maxUploadMib * MIB, async () => "given" as const);
+  return found === "given" ? undefined : found.missing;
+}
 
 export class KnownFiles {
   readonly #paths: ReadonlyMap<string, string>;
@@ -36,6 +63,10 @@ export class KnownFiles {
       return found === undefined ? [] : [[path, uploadAddress({ path_id: found })] as const];
     });
     return new KnownFiles(new Map(known));
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path);
   }
 
   /** Files of the text that are not here. */

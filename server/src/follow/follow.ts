@@ -4,7 +4,7 @@
  * changes afterwards is heard of and asked for again.
  */
 
-import { numberOrNothing, objectsIn } from "../imports/json.ts";
+import { numberOrNothing } from "../imports/json.ts";
 import { type LeftOut, Tally } from "../imports/tally.ts";
 import { isAdministrator, Role } from "../kernel/access/roles.ts";
 import type { App } from "../kernel/context.ts";
@@ -17,7 +17,7 @@ import { endFollowing } from "./end.ts";
 import { CannotFollow, RemoteRefusal } from "./errors.ts";
 import type { Follower } from "./follower.ts";
 import type { FollowKey } from "./keys.ts";
-import { leftBehind } from "./left-out.ts";
+import { countsAt, leftBehind } from "./left-out.ts";
 import { Listening } from "./listening.ts";
 import { LocalServer, quietly } from "./local.ts";
 import { type FollowRecord, originOf, readRecord, writeRecord } from "./record.ts";
@@ -142,8 +142,10 @@ export class Follow {
     const { differences, messages } = await copying.differences();
     const { state, readable } = copying;
     const followed = new Set(followers.map(({ sourceId }) => sourceId));
-    const invitations = await invitationsAt((followers[0] as Follower).remote);
-    for (const each of state ? leftBehind({ state, followed, readable, invitations }) : []) tally.leaveOut(each);
+    if (state) {
+      const counts = await countsAt((followers[0] as Follower).remote, state);
+      for (const each of leftBehind({ state, followed, readable, counts })) tally.leaveOut(each);
+    }
     return {
       isEqual: differences.length === 0,
       differences: differences.slice(0, MOST_LISTED),
@@ -182,16 +184,6 @@ export class Follow {
 function remoteFor(app: App, { url, client, signal, tries, tell }: FollowOptions, key: FollowKey): RemoteServer {
   const onTrouble = (line: string) => tell?.(line);
   return new RemoteServer({ url, key, client: client ?? app.trustedOutgoing, signal, tries, onTrouble });
-}
-
-/** Only a number: the addresses of those who were invited are in no report. */
-async function invitationsAt(remote: RemoteServer): Promise<number> {
-  try {
-    return objectsIn((await remote.get("/invites")).invites).length;
-  } catch (error) {
-    if (error instanceof RemoteRefusal) return 0;
-    throw error;
-  }
 }
 
 async function whose(remote: RemoteServer): Promise<{ id: number; role: number }> {

@@ -1,7 +1,6 @@
 /** Compares the messages that a person sees on both servers, and stores what differs. */
 import { ImportedChannels } from "../imports/channels.ts";
 import type { Fields } from "../imports/json.ts";
-import { withLocalFile } from "../imports/local-file.ts";
 import { ImportedPeople } from "../imports/people.ts";
 import { placeRecord, prepareMessage, type Surroundings } from "../imports/prepare.ts";
 import { type FileRecord, type SkippedRecord, skipped } from "../imports/records.ts";
@@ -10,7 +9,7 @@ import { getMessages } from "../messages/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
 import { editsHere, isContentEdit } from "./edits.ts";
 import { UnusableAnswer } from "./errors.ts";
-import { KnownFiles, uploadsIn } from "./files.ts";
+import { faultOfFile, KnownFiles, uploadsIn } from "./files.ts";
 import type { Correspondence } from "./ids.ts";
 import { MESSAGES_AT_ONCE } from "./limits.ts";
 import type { LocalServer } from "./local.ts";
@@ -32,7 +31,7 @@ import {
 /** Somebody whose key was given. */
 export interface KeyHolder {
   readonly remote: RemoteServer;
-  /** Their account here. */
+  /** Their account here; 0 while they have none. */
   readonly as: number;
 }
 
@@ -75,7 +74,6 @@ const SHARED = {
   allow_empty_topic_name: true,
 };
 const BY_IDS = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
-const MIB = 1024 * 1024;
 const MARKS = ["read", "starred", "collapsed"] as const;
 
 export class MessageCopy {
@@ -164,18 +162,17 @@ export class MessageCopy {
   ): Promise<boolean> {
     const translation = this.#translationFor(viewer);
     const { server, ids } = this.#options;
-    const { database, config } = server.app;
     const files = await KnownFiles.among(
-      database.reader,
+      server.app.database.reader,
       ids.origin,
       records.map(({ id }) => id),
     );
     if (haveOtherMarks(message, own) || comparableOf(translation, files, message) !== comparableHere(own)) return false;
     const lacking = new Set(files.lackingIn(textHere(translation, message.content)));
     for (const record of records.filter(({ id }) => lacking.has(id))) {
-      const found = await withLocalFile(server.app, record, config.maxUploadMib * MIB, async () => "given" as const);
-      if (found === "given") return false;
-      this.#options.leaveOut(skipped("files", found.missing, String(message.id)));
+      const fault = await faultOfFile(server.app, record);
+      if (fault === undefined) return false;
+      this.#options.leaveOut(skipped("files", fault, String(message.id)));
     }
     return true;
   }
@@ -189,7 +186,7 @@ export class MessageCopy {
     const { server, ids } = this.#options;
     const own = typeof part === "number" ? ids.get("channel", part) : part;
     const found = new Map<number, MessageState>();
-    if (own === undefined) return found;
+    if (own === undefined || as === 0) return found;
     for (let anchor = after; ; ) {
       const parameters = { ...SHARED, anchor: String(anchor), num_after: MESSAGES_AT_ONCE, narrow: narrowOf(own) };
       const answer = await server.call(as, getMessages, parameters as never);
@@ -201,7 +198,7 @@ export class MessageCopy {
   }
 
   async #hereById({ as }: KeyHolder, ids: readonly number[]): Promise<Map<number, MessageState>> {
-    if (ids.length === 0) return new Map();
+    if (ids.length === 0 || as === 0) return new Map();
     const answer = await this.#options.server.call(as, getMessages, { ...BY_IDS, message_ids: [...ids] } as never);
     return new Map(messagesIn(answer as Fields).map((message) => [message.id, message]));
   }

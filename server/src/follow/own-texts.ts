@@ -5,7 +5,6 @@
 import { fragmentHere } from "../imports/fragments.ts";
 import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../imports/json.ts";
 import { type LocalNames, skipped } from "../imports/records.ts";
-import { withLocalIds } from "../imports/zulip/markdown.ts";
 import { seconds } from "../kernel/clock.ts";
 import { createDrafts, deleteDraft } from "../personal/drafts/contract.ts";
 import { addNavigationView, removeNavigationView } from "../personal/navigation-views/contract.ts";
@@ -13,15 +12,19 @@ import { createReminder, deleteReminder } from "../personal/reminders/contract.t
 import { createSavedSnippet, deleteSavedSnippet } from "../personal/saved-snippets/contract.ts";
 import { createScheduledMessage, deleteScheduledMessage } from "../personal/scheduled-messages/contract.ts";
 import type { Difference } from "./difference.ts";
+import { KnownFiles, uploadsIn } from "./files.ts";
 import { MAX_PERSONAL } from "./limits.ts";
 import { noteIn } from "./reminder-notes.ts";
 import type { Sides } from "./sides.ts";
+import { textHere as messageHere } from "./translate.ts";
 
 /** One kind of them: what tells two apart, and how one is made and deleted here. */
 interface OwnTexts {
   readonly field: string;
   readonly what: string;
-  /** As it should be here; undefined if it cannot be. */
+  /** The field that may link to files; undefined if none may. */
+  readonly linking: "content" | "note" | undefined;
+  /** As it should be here, but for the addresses of files; undefined if it cannot be. */
   wanted(sides: Sides, fields: Fields): Fields | undefined;
   /** What is here, in those fields. */
   current(fields: Fields): Fields;
@@ -29,23 +32,46 @@ interface OwnTexts {
   remove(sides: Sides, fields: Fields): Promise<unknown>;
 }
 
-export function ownTextDifferences(sides: Sides): Difference[] {
-  // Whoever has no account here yet has nothing here either.
-  if (sides.local.ownId !== sides.ids.get("person", sides.remote.ownId)) return [];
-  return KINDS.flatMap((kind) => differencesOf(kind, sides));
+/** Those of one kind that should be here. */
+export interface WantedTexts {
+  readonly kind: OwnTexts;
+  readonly texts: readonly Fields[];
+  /** What they link to: paths of the other server. */
+  readonly uploads: readonly string[];
 }
 
-function differencesOf(kind: OwnTexts, sides: Sides): Difference[] {
-  const says = `${sides.local.people.get(sides.as)?.name ?? sides.as}: the ${kind.what} differ.`;
+export function wantedTexts(sides: Sides): WantedTexts[] {
+  // Whoever has no account here yet has nothing here either.
+  if (sides.local.ownId !== sides.ids.get("person", sides.remote.ownId)) return [];
+  return KINDS.map((kind) => {
+    const there = listed(sides.remote.fields[kind.field]);
+    const texts = there.map((each) => kind.wanted(sides, each)).filter((each) => each !== undefined);
+    const { linking } = kind;
+    const uploads = linking === undefined ? [] : texts.flatMap((each) => uploadsIn(textIn(each[linking])));
+    return { kind, texts, uploads: [...new Set(uploads)] };
+  });
+}
+
+export async function ownTextDifferences(sides: Sides): Promise<Difference[]> {
+  const wanted = wantedTexts(sides);
+  const uploads = wanted.flatMap((each) => each.uploads);
+  const { server, ids } = sides;
+  const files = await KnownFiles.among(server.app.database.reader, ids.origin, [...new Set(uploads)]);
+  return wanted.flatMap((each) => differencesOf(each, files, sides));
+}
+
+export const writerOf = ({ local, as }: Sides): string => local.people.get(as)?.name ?? String(as);
+
+function differencesOf({ kind, texts }: WantedTexts, files: KnownFiles, sides: Sides): Difference[] {
+  const says = `${writerOf(sides)}: the ${kind.what} differ.`;
   const left = new Map<string, Fields[]>();
   for (const each of listed(sides.local.fields[kind.field])) {
     const key = JSON.stringify(kind.current(each));
     left.set(key, [...(left.get(key) ?? []), each]);
   }
-  const missing = listed(sides.remote.fields[kind.field]).flatMap((each) => {
-    const wanted = kind.wanted(sides, each);
-    return wanted === undefined || left.get(JSON.stringify(wanted))?.pop() ? [] : [wanted];
-  });
+  const missing = texts
+    .map((each) => withFilesHere(kind, each, files))
+    .filter((each) => !left.get(JSON.stringify(each))?.pop());
   return [
     ...[...left.values()].flat().map((each) => ({ says, mend: async () => void (await kind.remove(sides, each)) })),
     ...missing.map((each) => ({ says, mend: async () => void (await kind.create(sides, each)) })),
@@ -54,7 +80,10 @@ function differencesOf(kind: OwnTexts, sides: Sides): Difference[] {
 
 const listed = (value: unknown): readonly Fields[] => objectsIn(value).slice(0, MAX_PERSONAL);
 
-function textHere({ ids, local }: Sides, text: string): string {
+const withFilesHere = ({ linking }: OwnTexts, text: Fields, files: KnownFiles): Fields =>
+  linking === undefined ? text : { ...text, [linking]: files.inText(textIn(text[linking])) };
+
+function textHere({ ids, local, address }: Sides, text: string): string {
   const names: LocalNames = {
     person: (id) => {
       const own = local.people.get(ids.get("person", Number(id)) ?? 0);
@@ -63,26 +92,42 @@ function textHere({ ids, local }: Sides, text: string): string {
     channel: (id) => local.channels.get(ids.get("channel", Number(id)) ?? 0)?.name,
     channelId: (id) => ids.get("channel", Number(id)),
   };
-  return withLocalIds(text, names).toWellFormed().replaceAll("\0", "").trim();
+  return messageHere({ names, address }, text).trim();
 }
 
 const numbers = (value: unknown): number[] =>
   (typeof value === "number" ? [value] : listOf(value)).flatMap((each) => numberOrNothing(each) ?? []);
 
-/** Whom it is for, here; undefined if one of them is not here. */
-function addressees({ ids }: Sides, isChannel: boolean, to: readonly number[]): number[] | undefined {
-  const found = to.map((id) => ids.get(isChannel ? "channel" : "person", id));
-  return found.includes(undefined) ? undefined : (found as number[]).sort((a, b) => a - b);
+/** Whom it is for, here; undefined if one of them is not here, or the person cannot write to the channel. */
+function addressees(sides: Sides, isChannel: boolean, to: readonly number[]): number[] | undefined {
+  const found = to.map((id) => sides.ids.get(isChannel ? "channel" : "person", id));
+  const isOpen = (id: number | undefined): id is number => id !== undefined && (!isChannel || isOpenChannel(sides, id));
+  return found.every(isOpen) ? found.sort((a, b) => a - b) : undefined;
 }
+
+function isOpenChannel({ local }: Sides, id: number): boolean {
+  const channel = local.channels.get(id);
+  return channel !== undefined && !channel.isArchived && (!channel.isPrivate || channel.own !== undefined);
+}
+
+/** Says what of the person cannot be as it is there, once for each. */
+function leave(sides: Sides, what: string, reason: string, id: unknown): void {
+  sides.leaveOut(skipped(what, reason, writerOf(sides)), `${sides.as} ${id}`);
+}
+
+const NOBODY_HERE = "they are for somebody who is not here, or a channel where the person cannot write";
 
 const DRAFTS: OwnTexts = {
   field: "drafts",
   what: "drafts",
+  linking: "content",
   wanted(sides, fields) {
-    const isChannel = fields.type === "stream";
-    const to = addressees(sides, isChannel, numbers(fields.to));
     const content = textHere(sides, textIn(fields.content));
-    return to && content !== "" ? { ...draftIn(fields), to, content } : undefined;
+    if (content === "") return undefined;
+    const to = addressees(sides, fields.type === "stream", numbers(fields.to));
+    if (to) return { ...draftIn(fields), to, content };
+    leave(sides, "addresses of drafts", NOBODY_HERE, fields.id);
+    return { ...draftIn({ ...fields, type: "", to: [] }), content };
   },
   current: (fields) => draftIn(fields),
   create: ({ server, as }, draft) => server.call(as, createDrafts, { drafts: [draft as never] }),
@@ -100,22 +145,30 @@ const draftIn = ({ type, to, topic, content, timestamp }: Fields): Fields => ({
 const SNIPPETS: OwnTexts = {
   field: "saved_snippets",
   what: "saved snippets",
+  linking: "content",
   wanted: (sides, { title, content }) => ({ title: textIn(title).trim(), content: textHere(sides, textIn(content)) }),
   current: ({ title, content }) => ({ title, content }),
   create: ({ server, as }, snippet) => server.call(as, createSavedSnippet, snippet as never),
   remove: ({ server, as }, { id }) => server.call(as, deleteSavedSnippet, { saved_snippet_id: id as number }),
 };
 
-const isAhead = ({ server }: Sides, fields: Fields): boolean =>
-  fields.failed !== true && (numberOrNothing(fields.scheduled_delivery_timestamp) ?? 0) > seconds(server.app.clock);
+/** What is due is sent there, unless that has failed. */
+function isAhead(sides: Sides, what: string, fields: Fields): boolean {
+  if (fields.failed === true)
+    leave(sides, what, "they could not be sent there", fields.scheduled_message_id ?? fields.reminder_id);
+  const at = numberOrNothing(fields.scheduled_delivery_timestamp) ?? 0;
+  return fields.failed !== true && at > seconds(sides.server.app.clock);
+}
 
 const SCHEDULED: OwnTexts = {
   field: "scheduled_messages",
   what: "scheduled messages",
+  linking: "content",
   wanted(sides, fields) {
+    if (!isAhead(sides, "scheduled messages", fields)) return undefined;
     const to = addressees(sides, fields.type === "stream", numbers(fields.to));
-    if (!to || !isAhead(sides, fields)) return undefined;
-    return { ...scheduledIn(fields), to, content: textHere(sides, textIn(fields.content)) };
+    if (!to) leave(sides, "scheduled messages", NOBODY_HERE, fields.scheduled_message_id);
+    return to && { ...scheduledIn(fields), to, content: textHere(sides, textIn(fields.content)) };
   },
   current: (fields) => scheduledIn(fields),
   create: ({ server, as }, { to, ...message }) => {
@@ -142,9 +195,10 @@ const scheduledIn = ({ type, to, topic, content, scheduled_delivery_timestamp }:
 const REMINDERS: OwnTexts = {
   field: "reminders",
   what: "reminders",
+  linking: "note",
   wanted(sides, fields) {
     const reminder = reminderIn(fields);
-    return isAhead(sides, fields) ? { ...reminder, note: textHere(sides, reminder.note) } : undefined;
+    return isAhead(sides, "reminders", fields) ? { ...reminder, note: textHere(sides, reminder.note) } : undefined;
   },
   current: (fields) => reminderIn(fields),
   create: ({ server, as }, reminder) => server.call(as, createReminder, reminder as never),
@@ -160,6 +214,7 @@ const reminderIn = ({ reminder_target_message_id, scheduled_delivery_timestamp, 
 const VIEWS: OwnTexts = {
   field: "navigation_views",
   what: "navigation views",
+  linking: undefined,
   wanted({ ids, leaveOut }, fields) {
     const view = viewIn(fields);
     const fragment = fragmentHere(ids, view.fragment);

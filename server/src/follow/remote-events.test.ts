@@ -3,16 +3,20 @@ import { test } from "node:test";
 import { changedBy, EVENT_TYPES } from "./remote-events.ts";
 
 test("what changes in an organization is asked for again, and what is somebody's own with their key", () => {
-  for (const [type, isOwn] of [
-    ["realm", false],
-    ["realm_domains", false],
-    ["realm_playgrounds", false],
-    ["default_stream_groups", false],
-    ["reminders", true],
-    ["navigation_view", true],
+  for (const [type, isShared, isOwn, isText] of [
+    ["realm", true, false, false],
+    ["realm_domains", true, false, false],
+    ["realm_playgrounds", true, false, false],
+    ["default_stream_groups", true, false, false],
+    ["alert_words", true, true, false],
+    ["subscription", true, true, true],
+    ["drafts", false, false, true],
+    ["reminders", false, false, true],
+    ["navigation_view", false, false, true],
   ] as const) {
     assert.ok(EVENT_TYPES.includes(type), type);
-    const { isStateChanged, isOwnStateChanged } = changedBy({ events: [{ id: 1, type }] }, 0);
-    assert.deepEqual([isStateChanged, isOwnStateChanged], [true, isOwn], type);
+    const heard = changedBy({ events: [{ id: 1, type }] }, 0);
+    const { isStateChanged, isOwnStateChanged, areOwnTextsChanged } = heard;
+    assert.deepEqual([isStateChanged, isOwnStateChanged, areOwnTextsChanged], [isShared, isOwn, isText], type);
   }
 });

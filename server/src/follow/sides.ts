@@ -16,10 +16,18 @@ export interface Sides {
   readonly as: number;
   /** An owner here, who may change everything. */
   readonly owner: number;
+  /** Of the other server. */
+  readonly address: string;
+  /** Whether differences are mended, or only listed. */
+  readonly mends: boolean;
+  /** Files that could not be had, by whose key was used: each walk asks for them once. */
+  readonly refused: Set<string>;
   /** A picture of the other server. */
   openPicture(path: string): Promise<Readable | Missing>;
-  /** For what cannot be made equal, and is said in the report. */
-  leaveOut(record: SkippedRecord): void;
+  /** A file that a text links to, with the person's key. */
+  openUpload(path: string): Promise<Readable | Missing>;
+  /** For what cannot be made equal, and is said in the report. What has the same identity is counted once. */
+  leaveOut(record: SkippedRecord, identity?: string): void;
 }
 
 /** One spelling for each meaning: one group is that group, and nobody is nobody. */

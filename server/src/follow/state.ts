@@ -111,7 +111,10 @@ export interface OrganizationState {
   readonly fields: Fields;
 }
 
-/** The parts of a registration that are compared. */
+/** What a person has written and not sent, and the views of their sidebar. */
+export const FETCHED_OF_OWN = ["drafts", "saved_snippets", "scheduled_messages", "reminders", "navigation_views"];
+
+/** The other parts of a registration that are compared. */
 export const FETCHED = [
   "realm",
   "realm_user",
@@ -128,7 +131,7 @@ export const FETCHED = [
   "muted_users",
   "alert_words",
   ...["custom_profile_fields", "realm_playgrounds", "realm_domains", "default_stream_groups", "channel_folders"],
-  ...["drafts", "saved_snippets", "scheduled_messages", "reminders", "navigation_views", "user_status"],
+  "user_status",
 ];
 
 export const CAPABILITIES = {

@@ -14,6 +14,7 @@ import { groupDifferences } from "./groups.ts";
 import type { Correspondence } from "./ids.ts";
 import type { LocalServer } from "./local.ts";
 import { organizationPictureDifferences } from "./organization-pictures.ts";
+import { ownFileDifferences } from "./own-files.ts";
 import { ownTextDifferences } from "./own-texts.ts";
 import { peopleDifferences } from "./people.ts";
 import { personalDifferences } from "./personal.ts";
@@ -23,11 +24,13 @@ import { profileFieldDifferences } from "./profile-fields.ts";
 import type { RemoteServer } from "./remote.ts";
 import { settingDifferences } from "./settings.ts";
 import type { Sides } from "./sides.ts";
-import { CAPABILITIES, FETCHED, type OrganizationState, stateIn } from "./state.ts";
+import { CAPABILITIES, FETCHED, FETCHED_OF_OWN, type OrganizationState, stateIn } from "./state.ts";
 import { statusDifferences } from "./statuses.ts";
 
+type Part = (sides: Sides) => Difference[] | Promise<Difference[]>;
+
 /** In this order: each names what those before it have made. */
-const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[] = [
+const PARTS: readonly Part[] = [
   peopleDifferences,
   groupDifferences,
   channelDifferences,
@@ -46,11 +49,13 @@ const PARTS: readonly ((sides: Sides) => Difference[] | Promise<Difference[]>)[]
   pictureDifferences,
   statusDifferences,
   personalDifferences,
-  ownTextDifferences,
 ];
 
+/** After the messages: reminders are of some, and a file that a message has is its sender's. */
+const OWN_PARTS: readonly Part[] = [ownFileDifferences, ownTextDifferences];
+
 /** Of the organization as a whole; only an administrator sees all of it. */
-const SHARED: readonly (typeof PARTS)[number][] = [
+const SHARED: readonly Part[] = [
   groupDifferences,
   botDifferences,
   domainDifferences,
@@ -69,21 +74,25 @@ const SHARED: readonly (typeof PARTS)[number][] = [
 const MOST_ROUNDS = 4;
 
 const REGISTERING = {
-  fetch_event_types: FETCHED,
+  event_types: ["restart"],
   client_capabilities: CAPABILITIES,
   client_gravatar: false,
   include_subscribers: "true",
 };
 
-export async function stateThere(remote: RemoteServer): Promise<OrganizationState> {
-  const answer = await remote.post("/register", { ...REGISTERING, event_types: ["restart"] });
+export const stateThere = async (remote: RemoteServer): Promise<OrganizationState> =>
+  stateIn(await registered(remote, FETCHED));
+
+async function registered(remote: RemoteServer, fetch_event_types: readonly string[]): Promise<Fields> {
+  const answer = await remote.post("/register", { ...REGISTERING, fetch_event_types });
   if (typeof answer.queue_id === "string") await remote.delete("/events", { queue_id: answer.queue_id });
-  return stateIn(answer);
+  return answer;
 }
 
 export async function stateHere(server: LocalServer, as: number): Promise<OrganizationState> {
   server.forget();
-  const answer = (await server.call(as, register, { ...REGISTERING, event_types: ["restart"] } as never)) as Fields;
+  const fetch_event_types = [...FETCHED, ...FETCHED_OF_OWN];
+  const answer = (await server.call(as, register, { ...REGISTERING, fetch_event_types } as never)) as Fields;
   await server.call(as, deleteQueue, { queue_id: answer.queue_id as string });
   return stateIn(answer);
 }
@@ -97,7 +106,10 @@ export interface StateSyncOptions {
   owner(): Promise<number>;
   readonly isAdministrator: boolean;
   readonly mends: boolean;
-  leaveOut(record: SkippedRecord): void;
+  /** Of the other server. */
+  readonly address: string;
+  readonly refused: Set<string>;
+  leaveOut(record: SkippedRecord, identity?: string): void;
 }
 
 export interface SyncOutcome {
@@ -107,9 +119,24 @@ export interface SyncOutcome {
 }
 
 export async function sync(options: StateSyncOptions): Promise<SyncOutcome> {
-  const { remote, mends, isAdministrator } = options;
+  const { remote, isAdministrator } = options;
   const state = await stateThere(remote);
   const parts = PARTS.filter((part) => isAdministrator || !SHARED.includes(part));
+  return { state, differences: await differencesIn(parts, options, state) };
+}
+
+/** What the person has written and not sent, with its files. What differs is returned. */
+export async function syncOwnTexts(options: StateSyncOptions, ownId: number): Promise<readonly string[]> {
+  const fields = await registered(options.remote, FETCHED_OF_OWN);
+  return differencesIn(OWN_PARTS, options, stateIn({ ...fields, user_id: ownId }));
+}
+
+async function differencesIn(
+  parts: readonly Part[],
+  options: StateSyncOptions,
+  state: OrganizationState,
+): Promise<string[]> {
+  const { mends } = options;
   let differences: string[] = [];
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     differences = [];
@@ -122,7 +149,7 @@ export async function sync(options: StateSyncOptions): Promise<SyncOutcome> {
       }
     if (mended === 0) break;
   }
-  return { state, differences };
+  return differences;
 }
 
 /** Undefined if it is mended now. */
@@ -139,7 +166,7 @@ async function faultOfMending({ mend }: Difference): Promise<string | undefined>
 }
 
 async function sidesOf(
-  { server, ids, remote, account, owner, leaveOut }: StateSyncOptions,
+  { server, ids, remote, account, owner, address, mends, refused, leaveOut }: StateSyncOptions,
   state: OrganizationState,
 ): Promise<Sides> {
   const own = await owner();
@@ -147,5 +174,7 @@ async function sidesOf(
   const local = await stateHere(server, as);
   ids.matchSystemGroups(state, local);
   const openPicture = (path: string) => remote.openPath(path);
-  return { remote: state, local, ids, server, as, owner: own, openPicture, leaveOut };
+  const openUpload = (path: string) => remote.openUpload(path);
+  const found = { address, mends, refused, openPicture, openUpload, leaveOut };
+  return { remote: state, local, ids, server, as, owner: own, ...found };
 }

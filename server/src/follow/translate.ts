@@ -8,7 +8,7 @@ import { withLocalIds } from "../imports/zulip/markdown.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import type { Realm } from "../kernel/context.ts";
 import { type EmojiReference, emojiMeant } from "../text/emoji/reference.ts";
-import { type KnownFiles, uploadsIn } from "./files.ts";
+import { type KnownFiles, linkedFile, uploadsIn } from "./files.ts";
 import type { Correspondence } from "./ids.ts";
 import type { MessageState, ReactionState } from "./message.ts";
 import { comparableSubmessages, localSubmessages, submessagesHere } from "./submessages.ts";
@@ -22,7 +22,7 @@ export interface Translation {
   openUpload(path: string): Promise<Readable | Missing>;
 }
 
-export function textHere({ names, address }: Translation, text: string): string {
+export function textHere({ names, address }: Pick<Translation, "names" | "address">, text: string): string {
   return withLocalIds(text, names)
     .replaceAll(`${address}/user_uploads/`, "/user_uploads/")
     .toWellFormed()
@@ -34,12 +34,8 @@ export function recordOf(translation: Translation, message: MessageState): Messa
   const text = textHere(translation, content);
   const files = uploadsIn(text).map(
     (path): FileRecord => ({
-      id: path,
-      name: decoded(path.split("/").at(-1) ?? "file"),
-      contentType: "",
+      ...linkedFile(path, () => translation.openUpload(path)),
       owner: String(sender),
-      reference: path,
-      open: () => translation.openUpload(path),
     }),
   );
   return {
@@ -52,14 +48,6 @@ export function recordOf(translation: Translation, message: MessageState): Messa
     files,
   };
 }
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
 
 /** The reaction here; undefined if nobody here could have it. */
 export function reactionHere(

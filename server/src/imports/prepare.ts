@@ -214,9 +214,9 @@ async function prepareWithServer(
   const leftOut = [...placed.leftOut];
   const hasFiles = (record.files ?? []).length > 0;
   await stored?.();
-  const { text, files } = hasFiles
+  const { text, files, relinked } = hasFiles
     ? await withFiles(around, record, sender, leftOut)
-    : { text: storable(record.text), files: NO_FILES };
+    : { text: storable(record.text), files: NO_FILES, relinked: (before: string) => before };
   const render = async (content: string): Promise<RenderedText> => {
     const author = await people.author(sender);
     try {
@@ -234,7 +234,7 @@ async function prepareWithServer(
   }
   const edits: PreparedEdit[] = [];
   for (const edit of placed.edits) {
-    const [earlier, ...rest] = edit.before === undefined ? [] : partsOf(storable(edit.before));
+    const [earlier, ...rest] = edit.before === undefined ? [] : partsOf(relinked(storable(edit.before)));
     if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", exampleOf(record)));
     edits.push(preparedEdit(around, placed, edit, earlier === undefined ? undefined : await render(earlier)));
   }
@@ -326,9 +326,9 @@ async function withFiles(
   { text: written, files: records = [] }: MessageRecord,
   sender: UserId,
   leftOut: SkippedRecord[],
-): Promise<{ text: string; files: Map<string, AttachmentId> }> {
+): Promise<{ text: string; files: Map<string, AttachmentId>; relinked(text: string): string }> {
   const files = new Map<string, AttachmentId>();
-  let text = storable(written);
+  const addresses: (readonly [reference: string, address: string])[] = [];
   const added: string[] = [];
   for (const record of records.slice(0, MAX_FILES_OF_MESSAGE)) {
     const owner = (record.owner === undefined ? undefined : people.get(record.owner)?.id) ?? sender;
@@ -337,12 +337,15 @@ async function withFiles(
     else files.set(stored.path_id, stored.id);
     const address = "missing" in stored ? webAddress(record.link) : uploadAddress(stored);
     if (record.reference !== undefined) {
-      if (address !== undefined) text = text.replaceAll(record.reference, address);
+      if (address !== undefined) addresses.push([record.reference, address]);
     } else added.push(linkTo(record, address));
   }
   const tooMany = records.slice(MAX_FILES_OF_MESSAGE).map(fileExample);
   leftOut.push(...skippedAll("files", "the message has too many files", tooMany));
-  return { text: [text, ...added].filter((part) => part !== "").join("\n\n"), files };
+  // Earlier texts of the message link to the same files.
+  const relinked = (text: string) =>
+    addresses.reduce((changed, [reference, address]) => changed.replaceAll(reference, address), text);
+  return { text: [relinked(storable(written)), ...added].filter((part) => part !== "").join("\n\n"), files, relinked };
 }
 
 export const uploadAddress = ({ path_id }: Pick<LocalFile, "path_id">): string =>

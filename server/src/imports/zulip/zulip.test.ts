@@ -116,7 +116,11 @@ function tables(ownersEmail: string) {
       message(1002, 10, 102, "[notes.txt](https://zulip.example/user_uploads/2/ab/cd/notes.txt)", {
         subject: "logo",
         edit_history: JSON.stringify([
-          { prev_content: "[wrong](https://example.com)", timestamp: BEGIN + 2000, user_id: 10 },
+          {
+            prev_content: "[wrong](https://zulip.example/user_uploads/2/ab/cd/notes.txt)",
+            timestamp: BEGIN + 2000,
+            user_id: 10,
+          },
         ]),
       }),
       message(1003, 10, 103, "before Ben came", { subject: "secret" }),
@@ -233,6 +237,9 @@ test("in an empty installation, the messages of a Zulip export keep their ids", 
     `Hello @**Ben|${ben?.id}** in #**board**, see [x](/#narrow/channel/${stream.id}-design/topic/x/near/1001)`,
   );
   assert.match(design[1]?.content ?? "", /^\[notes\.txt\]\(\/user_uploads\/[^)]+\/notes\.txt\)$/);
+  const earlier = await reader.selectFrom("message_edit").select("prev_content").execute();
+  const address = design[1]?.content.replace("notes.txt", "wrong");
+  assert.deepEqual(earlier, [{ prev_content: address }], "an earlier text links to the same file");
   assert.deepEqual(
     (await read(ada, "is", "dm")).map(({ id, content }) => [id, content]),
     [
