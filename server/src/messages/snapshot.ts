@@ -1,7 +1,7 @@
 import { commonSnapshotPart, openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
 import { STOP_WORDS } from "../text/search/stop-words.ts";
 import { messagesState, RECENT_CONVERSATIONS, recentDirectState, searchState } from "./contract.ts";
-import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
+import { newestMessageFor, participantIdsOf, recentDirectConversations } from "./store.ts";
 
 export const messagesSnapshot = snapshotPart(
   "message",
@@ -16,16 +16,14 @@ export const searchSnapshot = commonSnapshotPart(
 
 export const recentDirectSnapshot = openSnapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
   const conversations = await recentDirectConversations(ctx.db, ctx.user.id, RECENT_CONVERSATIONS);
-  const participants = await participantsOf(
+  const participants = await participantIdsOf(
     ctx.db,
     conversations.map((each) => each.recipient_id),
   );
   return {
     recent_private_conversations: conversations.map(({ recipient_id, max_message_id }) => ({
       max_message_id,
-      user_ids: (participants.get(recipient_id) ?? [])
-        .map((person: { id: number }) => person.id)
-        .filter((id: number) => id !== ctx.user.id),
+      user_ids: (participants.get(recipient_id) ?? []).filter((id) => id !== ctx.user.id),
     })),
   };
 });

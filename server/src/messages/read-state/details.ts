@@ -4,6 +4,7 @@ import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { speaksToReader } from "../flags.ts";
+import { participantIdsOf } from "../store.ts";
 import type { MessageDetail } from "./events.ts";
 import { mutesOf } from "./mutes.ts";
 
@@ -29,7 +30,8 @@ export async function messageDetails(
       left join user_message as own on own.user_id = ${userId} and own.message_id = message.id
     where ${isAnyOf(db, "message.id", ids)} order by message.id`.execute(db);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
-  const others = await othersIn(db, userId, [...new Set(direct)]);
+  const participants = await participantIdsOf(db, [...new Set(direct)]);
+  const others = new Map([...participants].map(([id, people]) => [id, people.filter((each) => each !== userId)]));
   const mutes = await mutesOf(db, userId);
   const detailOf = (row: UnreadRow): MessageDetail => {
     const { channel_id: stream_id, subject: topic } = row;
@@ -39,23 +41,4 @@ export async function messageDetails(
     return { type: "private", ...mentioned, user_ids: others.get(row.recipient_id) ?? [] };
   };
   return Object.fromEntries(rows.map((row) => [row.id, detailOf(row)]));
-}
-
-/** The other participants of direct conversations, of which there may be hundreds in each. */
-async function othersIn(
-  db: Db,
-  userId: UserId,
-  recipientIds: readonly RecipientId[],
-): Promise<ReadonlyMap<RecipientId, UserId[]>> {
-  const others = new Map<RecipientId, UserId[]>(recipientIds.map((id) => [id, []]));
-  if (recipientIds.length === 0) return others;
-  const rows = await db
-    .selectFrom("direct_participant")
-    .select(["recipient_id", "user_id"])
-    .where(isAnyOf(db, "recipient_id", recipientIds))
-    .where("user_id", "!=", userId)
-    .orderBy("user_id")
-    .execute();
-  for (const row of rows) others.get(row.recipient_id)?.push(row.user_id);
-  return others;
 }

@@ -4,7 +4,7 @@ import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { speaksToReader } from "../flags.ts";
-import { participantsOf } from "../store.ts";
+import { participantIdsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";
 import { mutesOf } from "./mutes.ts";
 import type { UnreadMessage } from "./unread-store.ts";
@@ -51,11 +51,11 @@ const idsOf = (messages: readonly UnreadMessage[]): MessageId[] => messages.map(
 
 async function directConversations(db: Context["db"], userId: UserId, messages: readonly UnreadMessage[]) {
   const conversations = Map.groupBy(messages, (message) => message.recipient_id);
-  const participants = await participantsOf(db, [...conversations.keys()]);
+  const participants = await participantIdsOf(db, [...conversations.keys()]);
   const pms: UnreadState["pms"] = [];
   const huddles: UnreadState["huddles"] = [];
   for (const [recipientId, unread] of conversations) {
-    const people = (participants.get(recipientId) ?? []).map((person) => person.id);
+    const people = participants.get(recipientId) ?? [];
     const other_user_id = people.find((id) => id !== userId) ?? userId;
     const unread_message_ids = idsOf(unread);
     if (people.length > 2) huddles.push({ user_ids_string: people.join(","), unread_message_ids });
