@@ -254,6 +254,8 @@ class ImportRun {
             await people.add([record], this.#ledger);
           } else if (record.type === "skipped") batch.leaveOut(record);
           else {
+            // Links are to messages with ids.
+            if (record.pins && batch.hasKeys) await store(read - 1);
             const preparing = prepareMessage(surroundings, record);
             const prepared = preparing instanceof Promise ? await preparing : preparing;
             if ("type" in prepared) batch.leaveOut(prepared);
