@@ -15,6 +15,7 @@ import { addEmoji } from "./emoji.ts";
 import { Ledger, type LedgerWatch } from "./ledger.ts";
 import { batchSize, MessageBatch } from "./message-batch.ts";
 import { isWithoutMessages } from "./messages.ts";
+import { ImportedGroups } from "./organization/groups.ts";
 import { type FoundHere, ImportedOrganization } from "./organization/imported.ts";
 import { ImportedPeople } from "./people.ts";
 import type { PersonalSurroundings } from "./personal/prepare.ts";
@@ -135,7 +136,8 @@ class ImportRun {
     await this.#markAsRead();
     const people = await ImportedPeople.of(this.#ctx, this.#origin);
     await this.#people(people);
-    const channels = await ImportedChannels.of(this.#ctx, this.#origin, people);
+    const groups = await this.#groups(people);
+    const channels = await ImportedChannels.of(this.#ctx, this.#origin, people, { groups });
     this.#progress.begin("Importing channels");
     for await (const record of this.#source.channels()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
@@ -161,7 +163,7 @@ class ImportRun {
     // Settings may have changed meanwhile.
     this.#ctx = await renewed(this.#ctx);
     const around = { ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger };
-    await this.#messages(around, organization);
+    await this.#messages(around, groups);
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await this.#markAsRead();
     await this.#finish();
@@ -183,6 +185,17 @@ class ImportRun {
       if (waiting.length === atOnce) await store();
     }
     await store();
+  }
+
+  async #groups({ listed }: ImportedPeople): Promise<ImportedGroups> {
+    const groups = await ImportedGroups.of(this.#ctx, this.#origin, listed);
+    for await (const record of this.#source.groups?.() ?? []) {
+      if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
+      else await groups.add(record, this.#ledger);
+      this.#progress.add(1);
+      await this.#rest();
+    }
+    return groups;
   }
 
   async #organization(found: FoundHere): Promise<ImportedOrganization> {
@@ -217,7 +230,7 @@ class ImportRun {
     }
   }
 
-  async #messages(around: Surroundings, { groups }: ImportedOrganization): Promise<void> {
+  async #messages(around: Surroundings, groups: ImportedGroups): Promise<void> {
     const { people, channels } = around;
     const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     const { taken: alreadyTaken } = this.#ledger;

@@ -30,6 +30,8 @@ export const UPLOADED_EXPANSION = 32;
 /** In one channel, or in one direct conversation. */
 export const MAX_PEOPLE_IN_CHANNEL = 100_000;
 export const MAX_PEOPLE_IN_CONVERSATION = 1000;
+/** Whom a permission names one by one. */
+export const MAX_PEOPLE_OF_PERMISSION = 1000;
 /** For one message. */
 export const MAX_FILES_OF_MESSAGE = 100;
 export const MAX_REACTIONS_TO_MESSAGE = 5000;

@@ -36,11 +36,20 @@ export interface ChannelRecord {
   readonly createdAt?: number | undefined;
   readonly creator?: string | undefined;
   readonly subscribers: readonly string[];
+  /** Who may post; undefined if everyone may who can read it. */
+  readonly posters?: HoldersRecord | undefined;
 }
 
-/** Records of what belongs to the organization beside people, channels and emoji; each after those that it names. */
+/** Who holds a permission there: all of these together. */
+export interface HoldersRecord {
+  /** By the names of the groups of roles here. */
+  readonly roles: readonly string[];
+  readonly groups: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** Records of what belongs to the organization beside people, groups, channels and emoji; each after those that it names. */
 export type OrganizationRecord =
-  | GroupRecord
   | ProfileFieldRecord
   | LinkifierRecord
   | PlaygroundRecord
@@ -344,6 +353,8 @@ export interface ImportSource {
   /** Whether messages have numbers as ids, ascending with time. */
   readonly hasMessageIds: boolean;
   people(): AsyncIterable<PersonRecord | SkippedRecord>;
+  /** Before the channels, whose permissions name them. */
+  groups?(): AsyncIterable<GroupRecord | SkippedRecord>;
   channels(): AsyncIterable<ChannelRecord | SkippedRecord>;
   organization?(): AsyncIterable<OrganizationRecord | SkippedRecord>;
   emoji(): AsyncIterable<EmojiRecord | SkippedRecord>;

@@ -1,6 +1,6 @@
 /** User groups of a Zulip export: groups with a name, which versions before 9 have in one table with everything else. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
-import { type GroupRecord, type SkippedRecord, skipped } from "../records.ts";
+import { type GroupRecord, type HoldersRecord, type SkippedRecord, skipped } from "../records.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Groups of roles are here too. */
@@ -33,6 +33,28 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
       roles: inside.flatMap((each) => roles.get(each) ?? []),
     };
   }
+}
+
+/** Whom a permission names: a group with a name, or what is inside one without. */
+export type FoundHolders = (group: string) => HoldersRecord;
+
+export function holdersIn(archive: ZulipArchive): FoundHolders {
+  const named = new Map(namedGroups(archive).map((group) => [idOf(group), group]));
+  const members = Map.groupBy(archive.rows("zerver_usergroupmembership"), ({ user_group }) => idIn(user_group));
+  const contained = Map.groupBy(archive.rows("zerver_groupgroupmembership"), ({ supergroup }) => idIn(supergroup));
+  return (id) => {
+    const isNamed = named.has(id) || !(members.has(id) || contained.has(id));
+    const inside = isNamed ? [id] : (contained.get(id) ?? []).map(({ subgroup }) => idIn(subgroup));
+    const roleOf = (each: string) => {
+      const group = named.get(each);
+      return group && isOfRole(group) ? textIn(group.name) : undefined;
+    };
+    return {
+      roles: inside.flatMap((each) => roleOf(each) ?? []),
+      groups: inside.filter((each) => roleOf(each) === undefined),
+      people: isNamed ? [] : (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile)),
+    };
+  };
 }
 
 /** By name, as texts mention them. */
