@@ -12,6 +12,7 @@ import { operatorContext, serverContext } from "../kernel/server-context.ts";
 import { Steps, UNHURRIED } from "../kernel/steps.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
+import { GroupSizes } from "./group-sizes.ts";
 import { Ledger, type LedgerWatch } from "./ledger.ts";
 import { batchSize, MessageBatch } from "./message-batch.ts";
 import { isWithoutMessages } from "./messages.ts";
@@ -234,7 +235,11 @@ class ImportRun {
     const { people, channels } = around;
     const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     const { taken: alreadyTaken } = this.#ledger;
-    let surroundings: Surroundings = { ...around, stored: () => batch.stored() };
+    let surroundings: Surroundings = {
+      ...around,
+      groupSizes: new GroupSizes(around.ctx.app.database.reader),
+      stored: () => batch.stored(),
+    };
     let read = 0;
     const store = async (taken = read) => {
       await batch.store(taken);

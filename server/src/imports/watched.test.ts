@@ -262,3 +262,33 @@ test("the subscribers of a channel come a few at a time, and whoever has left me
   assert.deepEqual(await subscribed(), [false, ...Array.from({ length: 6 }, () => true)]);
   assert.equal(await add(), 0);
 });
+
+test("a transaction has room for everyone whom mentions of a group point out", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  const people = Array.from({ length: 40 }, (_, n) => person(n));
+  const members = people.map(({ id }) => id);
+  const source: ImportSource = {
+    ...sourceWith(async () => ({ missing: "" })),
+    async *people() {
+      yield* people;
+    },
+    async *groups() {
+      yield { type: "group", id: "S1", name: "crew", description: "", isDeactivated: false, members, subgroups: [] };
+    },
+    async *messages() {
+      for (let n = 0; n < 120; n++)
+        yield { type: "message", sender: "U1", sentAt: 1_583_107_200 + n, to: { people: members }, text: "@*crew*" };
+    },
+  };
+  const steps = new Set<number>();
+  const beside: BesideOthers = {
+    watch: { within: async (_, taken) => void steps.add(taken) },
+    signal: new AbortController().signal,
+    announce: async () => {},
+    finished: async () => {},
+  };
+  await importFrom(acme.server.app, acme.realm, source, { fingerprint: "groups", beside });
+  // 2000 rows, 41 for each message.
+  assert.deepEqual([...steps], [0, 49, 98, 120]);
+});

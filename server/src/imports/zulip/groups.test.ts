@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { type Organization, org, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { messages as messageApi } from "../../contract.ts";
+import { Flag } from "../../messages/flags.ts";
 import * as groups from "../../people/groups/contract.ts";
-import { BEGIN, foreseesExport, idsNamed, importsExport, zulipExport, zulipMessage } from "./testing.ts";
+import { BEGIN, foreseesExport, idsNamed, importsExport, zulipExport, zulipMessage, zulipUser } from "./testing.ts";
 
 const group = (id: number, name: string, more: object = {}) => ({
   ...{ usergroup_ptr: id, name, description: "", is_system_group: false, deactivated: false },
@@ -48,8 +49,18 @@ test("groups come with their members and subgroups, and texts mention them", asy
     group(32, "inner", { creator: null }),
     group(33, "former", { deactivated: true }),
   ];
+  const people = [10, 11, 12, 13];
   const rows = exported(named, {
-    zerver_usergroupmembership: [member(31, 10), member(31, 11), member(31, 99), member(32, 12), member(33, 11)],
+    zerver_userprofile: ["Ada", "Ben", "Cleo", "Dan"].map((name, n) => zulipUser(10 + n, name, { is_active: n < 3 })),
+    zerver_subscription: people.map((user_profile) => ({ user_profile, recipient: 105, active: true })),
+    zerver_usergroupmembership: [
+      member(31, 10),
+      member(31, 11),
+      member(31, 13),
+      member(31, 99),
+      member(32, 12),
+      member(33, 11),
+    ],
     zerver_groupgroupmembership: [inside(31, 32), inside(31, 30), inside(31, 33), inside(32, 31)],
   });
   const text = "@*crew* and @_*inner*, not `*crew*`, **bold**";
@@ -69,7 +80,7 @@ test("groups come with their members and subgroups, and texts mention them", asy
   const [ada] = await idsNamed(acme, "Ada");
   assert.deepEqual([crew?.description, crew?.creator_id, crew?.date_created], ["Those who *build*", ada, BEGIN]);
   assert.deepEqual([former?.deactivated, inner?.deactivated, inner?.creator_id], [true, false, null]);
-  assert.deepEqual(await membersOf(acme, crew?.id), ["Ada", "Ben"]);
+  assert.deepEqual(await membersOf(acme, crew?.id), ["Ada", "Ben", "Dan"]);
   assert.deepEqual(await membersOf(acme, inner?.id), ["Cleo"]);
   assert.deepEqual(await membersOf(acme, former?.id), ["Ben"]);
   const { user_groups } = await acme.owner.call(groups.getUserGroups, {});
@@ -84,6 +95,22 @@ test("groups come with their members and subgroups, and texts mention them", asy
   assert.match(content, new RegExp(`<span class="user-group-mention" data-user-group-id="${crew?.id}">@crew</span>`));
   assert.match(content, new RegExp(`data-user-group-id="${inner?.id}"`));
   const { reader } = acme.server.app.database;
+  const flagged = await reader
+    .selectFrom("user_message")
+    .innerJoin("user", "user.id", "user_message.user_id")
+    .innerJoin("message", "message.id", "user_message.message_id")
+    .select("user.full_name")
+    .where("message.realm_id", "=", acme.realm.id)
+    .where("message.client", "=", "Import")
+    .where("user_message.flags", "=", Flag.mentioned)
+    .orderBy("user.id")
+    .execute();
+  // Dan was deactivated there.
+  assert.deepEqual(
+    flagged.map(({ full_name }) => full_name),
+    ["Ada", "Ben", "Cleo"],
+    "they find it among their mentions when they come",
+  );
   for (const { name, problems } of invariants) assert.deepEqual(await problems(reader), [], name);
   assert.deepEqual((await importsExport(acme, file)).taken, taken);
   assert.equal((await seen(acme)).size, 3);
