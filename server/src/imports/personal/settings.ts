@@ -58,10 +58,10 @@ export class ImportedSettings {
   readonly #ctx: OpenContext;
   readonly #origin: Origin;
   readonly #around: PersonalSurroundings;
-  /** Those whose settings an earlier run has taken. */
-  readonly #known: ReadonlyMap<string, number>;
+  /** Those whose settings have come, by the keys of their ids. */
+  readonly #known: Set<string>;
 
-  private constructor(ctx: OpenContext, origin: Origin, around: PersonalSurroundings, known: Map<string, number>) {
+  private constructor(ctx: OpenContext, origin: Origin, around: PersonalSurroundings, known: Set<string>) {
     this.#ctx = ctx;
     this.#origin = origin;
     this.#around = around;
@@ -69,7 +69,8 @@ export class ImportedSettings {
   }
 
   static async of(ctx: OpenContext, origin: Origin, around: PersonalSurroundings): Promise<ImportedSettings> {
-    return new ImportedSettings(ctx, origin, around, await itemsOf(ctx.app.database.reader, origin, "personal"));
+    const known = await itemsOf(ctx.app.database.reader, origin, "personal");
+    return new ImportedSettings(ctx, origin, around, new Set(known.keys()));
   }
 
   async add(record: PersonalRecord, ledger: Ledger): Promise<void> {
@@ -77,7 +78,8 @@ export class ImportedSettings {
     const { people } = this.#around;
     const account: ImportedAccount | undefined = people.get(record.person);
     const stored = account ? await this.#store(record, account, ledger) : false;
-    if (!stored) for (const each of personalLeftOut(record)) ledger.leaveOutFirst(each);
+    if (stored) this.#known.add(sourceKey(record.person));
+    else for (const each of personalLeftOut(record)) ledger.leaveOutFirst(each);
   }
 
   /** Returns false if somebody uses the account. */

@@ -215,3 +215,17 @@ test("an import that is killed again and again gives people the same settings, a
   });
   assert.deepEqual(comparable(of), comparable(there));
 });
+
+test("an archive that lists somebody twice takes what they have chosen once", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const file = await zulipExport(t, {
+    zerver_userprofile: [zulipUser(10, "Ada"), zulipUser(11, "Ben"), zulipUser(11, "Ben"), zulipUser(12, "Cleo")],
+    zerver_alertword: [{ user_profile: 11, word: "ship" }],
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  assert.equal(taken.personal_settings, 1);
+  assert.deepEqual((await own(await claimed(acme, "Ben"))).words, ["ship"]);
+});

@@ -1,6 +1,7 @@
 /** What people have chosen and filled in for themselves, in a Zulip export. */
 import { MAX_RECIPIENTS } from "../../kernel/api/limits.ts";
 import { type Fields, listOf, numberOrNothing, textIn, textOrNothing } from "../json.ts";
+import { firstOfEach } from "../profiles.ts";
 import {
   type DraftRecord,
   type LocalNames,
@@ -50,7 +51,7 @@ export function* personalIn(archive: ZulipArchive): Generator<PersonalRecord | S
       .filter(({ field_type }) => field_type === OF_PEOPLE)
       .map(({ id }) => idIn(id)),
   );
-  const people = archive.rows("zerver_userprofile");
+  const people = firstOfEach(archive.rows("zerver_userprofile"), ({ id }) => idIn(id));
   for (const { id: written, is_bot } of people) {
     const id = idIn(written);
     if (is_bot === true || id === "") continue;
