@@ -40,10 +40,16 @@ export interface OrganizationPart<R extends PartRecord> {
   readonly counted: Counted;
   /** A plural noun. */
   readonly what: string;
-  /** Why it cannot come; undefined if it can, perhaps under another name. `planned`: how many a dry run has found so far. */
+  /**
+   * Why it cannot come; undefined if it can, perhaps under another name. `planned`: how many a dry run has found so far. Asked before the
+   * organization's turn, and again in it: others may have changed something.
+   */
   fault(around: PartSurroundings, record: R, planned: number): Promise<string | undefined>;
-  /** The id of what was made, or of something here that is equal. Throws an error of the API if there is no room. */
-  store(ctx: Writing, around: PartSurroundings, record: R): Promise<number>;
+  /**
+   * The id of what was made, or of something here that is equal; or why it cannot come, as far as only the turn can tell. Throws an error of
+   * the API if there is no room.
+   */
+  store(ctx: Writing, around: PartSurroundings, record: R): Promise<number | string>;
 }
 
 export const NO_ROOM = "the organization has too many";
@@ -86,13 +92,16 @@ export class ImportedParts<R extends PartRecord> {
     const fault = await this.#part.fault(this.#around, record, 0);
     if (fault !== undefined) return ledger.leaveOutFirst(skipped(what, fault, record.id));
     try {
-      const id = await ledger.change(this.#ctx, async (ctx, tally) => {
-        const local_id = await this.#part.store(ctx, { ...this.#around, db: ctx.db }, record);
-        await insertItem(ctx.db, this.#around.origin, { kind, source_id: record.id, local_id });
+      const stored = await ledger.change(this.#ctx, async (ctx, tally) => {
+        const around = { ...this.#around, db: ctx.db };
+        const found = (await this.#part.fault(around, record, 0)) ?? (await this.#part.store(ctx, around, record));
+        if (typeof found === "string") return found;
+        await insertItem(ctx.db, this.#around.origin, { kind, source_id: record.id, local_id: found });
         tally.take(counted);
-        return local_id;
+        return found;
       });
-      this.#bySource.set(sourceKey(record.id), id);
+      if (typeof stored === "string") return ledger.leaveOutFirst(skipped(what, stored, record.id));
+      this.#bySource.set(sourceKey(record.id), stored);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       ledger.leaveOutFirst(skipped(what, NO_ROOM, record.id));

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { type Organization, org, test } from "../../../test/index.ts";
 import { createFolder, getFolders } from "../../channels/channel-folders/contract.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
+import type { Database } from "../../kernel/db/handles.ts";
 import { addLinkifier, getLinkifiers } from "../../organization/linkifiers/contract.ts";
 import { addPlayground } from "../../organization/playgrounds/contract.ts";
 import { getUserGroups } from "../../people/groups/contract.ts";
 import { createProfileField, getProfileFields } from "../../people/profile-fields/contract.ts";
 import { register } from "../../registration/contract.ts";
+import type { ItemKind } from "../store.ts";
 import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream } from "./testing.ts";
 
 const PYTHON = "https://python.example/?code={code}";
@@ -181,4 +183,61 @@ test("what is here stays: an equal thing is the same, another one gets another n
     ["Customers (zulip)", "All of them", false, ["sales"]],
     ["Old", "", true, []],
   ]);
+});
+
+/** Somebody does this when the import has taken so many of the kind. */
+function meeting(acme: Organization, { kind, count }: { kind: ItemKind; count: number }, act: () => Promise<unknown>) {
+  let isOver = false;
+  const taken = (reader: Database["reader"]) =>
+    reader
+      .selectFrom("imported_item")
+      .select("source_id")
+      .where("realm_id", "=", acme.realm.id)
+      .where("kind", "=", kind)
+      .execute();
+  return new Proxy(acme.server.app.database, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (name !== "transaction") return typeof value === "function" ? value.bind(target) : value;
+      return async (...args: Parameters<Database["transaction"]>) => {
+        if (!isOver && (await taken(target.reader)).length === count) {
+          isOver = true;
+          await act();
+        }
+        return target.transaction(...args);
+      };
+    },
+  });
+}
+
+test("what others change while an import looks is left out with its reason, and the import goes on", async (t) => {
+  const cases = [
+    {
+      after: { kind: "profile_field", count: 4 },
+      act: (acme: Organization) =>
+        acme.owner.call(addLinkifier, { pattern: "T(?P<id>[0-9]+)", url_template: "https://ours.example/{id}" }),
+      leftOut: "1 linkifiers: there is another one with this pattern",
+    },
+    {
+      after: { kind: "playground", count: 1 },
+      act: (acme: Organization) =>
+        acme.alter((tx) =>
+          tx
+            .updateTable("channel")
+            .set({ invite_only: true })
+            .where("realm_id", "=", acme.realm.id)
+            .where("name", "=", "design")
+            .execute(),
+        ),
+      leftOut: "2 default channels: a private or archived channel cannot be one",
+    },
+  ] as const;
+  for (const { after, act, leftOut } of cases) {
+    const acme = await org(t);
+    acme.stopFollowing("no server runs during an import");
+    const database = meeting(acme, after, () => act(acme));
+    const outcome = await importsExport(acme, await zulipExport(t, rows()), database);
+    assert(outcome.leftOut.includes(leftOut), outcome.leftOut.join());
+    assert.equal(outcome.taken.channel_folders, 2);
+  }
 });
