@@ -7,7 +7,7 @@ import { ApiError } from "../../kernel/api/index.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
 import { invisiblePosition, nameKey, tidied } from "../../kernel/names/visible.ts";
-import { shortenedTo, suffixOf } from "../names.ts";
+import { nameBefore, suffixOf } from "../names.ts";
 import type { FolderRecord } from "../records.ts";
 import { accepted, NO_ROOM, type OrganizationPart, type PartSurroundings } from "./parts.ts";
 
@@ -67,7 +67,7 @@ async function create(
 async function freeName(ctx: Writing, origin: PartSurroundings["origin"], wanted: string): Promise<string> {
   for (let count = 1; ; count++) {
     const suffix = suffixOf(origin, count);
-    const name = `${shortenedTo(wanted, MAX_FOLDER_NAME_LENGTH - suffix.length)}${suffix}`;
+    const name = nameBefore(suffix, wanted, MAX_FOLDER_NAME_LENGTH);
     try {
       await checkFolderName(ctx, name);
       return name;

@@ -39,12 +39,12 @@ import {
 } from "../../people/groups/store.ts";
 import type { Ledger } from "../ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "../limits.ts";
-import { shortenedTo, suffixOf } from "../names.ts";
+import { nameBefore, shortenedTo, suffixOf } from "../names.ts";
 import { type GroupRecord, type SkippedRecord, skipped } from "../records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
 import type { Tally } from "../tally.ts";
 import { storable } from "../texts.ts";
-import { type FoundPeople, refusal } from "./parts.ts";
+import { FoundOnce, type FoundPeople, NO_ROOM, reasonOf, refusal } from "./parts.ts";
 
 interface LocalGroup {
   readonly id: GroupId;
@@ -68,6 +68,7 @@ export class ImportedGroups {
   readonly #bySource: Map<string, LocalGroup>;
 
   #foreseen = 0;
+  readonly #found = new FoundOnce();
   /** How many names were tried for groups with the same name. */
   readonly #tried = new Map<string, number>();
 
@@ -105,7 +106,7 @@ export class ImportedGroups {
     if ("type" in found) return ledger.leaveOutFirst(found);
     if (!this.get(record.id)) {
       const stored = await this.#store(record, found, ledger);
-      if (!stored) return ledger.leaveOutFirst(tooMany(record));
+      if ("type" in stored) return ledger.leaveOutFirst(stored);
       this.#bySource.set(sourceKey(record.id), stored);
     }
     for (const each of found.leftOut) ledger.leaveOutFirst(each);
@@ -127,6 +128,8 @@ export class ImportedGroups {
   }
 
   #find(record: GroupRecord): FoundGroup | SkippedRecord {
+    const nameless = this.#found.fault(record);
+    if (nameless !== undefined) return skipped("groups", nameless, record.id);
     const name = refusal(() => checkGroupName(record.name));
     if ("refused" in name) return skipped("groups", "the name is not one that a group can have here", record.id);
     const people = record.members.slice(0, MAX_PEOPLE_IN_CHANNEL);
@@ -161,8 +164,7 @@ export class ImportedGroups {
     return { found: [...new Set(found)].sort((a, b) => a - b), missing: ids.length - found.length };
   }
 
-  /** Undefined if there is no room. */
-  async #store(record: GroupRecord, found: FoundGroup, ledger: Ledger): Promise<LocalGroup | undefined> {
+  async #store(record: GroupRecord, found: FoundGroup, ledger: Ledger): Promise<LocalGroup | SkippedRecord> {
     try {
       return await ledger.change(this.#ctx, async (ctx, tally) => {
         const group = (await this.#sameGroup(ctx, record, found)) ?? (await this.#create(ctx, record, found));
@@ -171,7 +173,7 @@ export class ImportedGroups {
         return group;
       });
     } catch (error) {
-      if (error instanceof ApiError) return undefined;
+      if (error instanceof ApiError) return skipped("groups", reasonOf(error), record.id);
       throw error;
     }
   }
@@ -230,7 +232,7 @@ export class ImportedGroups {
     const key = nameKey(name);
     for (let count = this.#tried.get(key) ?? 1; ; count++) {
       const suffix = suffixOf(this.#origin, count);
-      const free = `${shortenedTo(name, MAX_GROUP_NAME_LENGTH - suffix.length)}${suffix}`;
+      const free = nameBefore(suffix, name, MAX_GROUP_NAME_LENGTH);
       if (await isNameTaken(db, realm.id, free)) continue;
       this.#tried.set(key, count);
       return checkGroupName(free);
@@ -238,7 +240,7 @@ export class ImportedGroups {
   }
 }
 
-const tooMany = ({ id }: GroupRecord): SkippedRecord => skipped("groups", "the organization has too many", id);
+const tooMany = ({ id }: GroupRecord): SkippedRecord => skipped("groups", NO_ROOM, id);
 
 const localGroup = ({ id, name, deactivated }: { id: GroupId; name: string | null; deactivated: boolean }) => ({
   id,

@@ -83,7 +83,8 @@ export class ImportedOrganization {
   }
 
   #note(record: OrganizationRecord): void {
-    const field = record.type === "profile_field" ? checkedField(this.#around, record) : undefined;
+    if (record.type !== "profile_field" || this.#fields.has(record.id)) return;
+    const field = checkedField(this.#around, record);
     if (field) this.#fields.set(record.id, field);
   }
 

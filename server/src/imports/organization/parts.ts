@@ -3,6 +3,7 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { ApiError } from "../../kernel/api/index.ts";
 import type { App, OpenContext, Realm, Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { isFull } from "../../kernel/limits/room.ts";
 import type { LocalChannel } from "../channels.ts";
 import type { Ledger } from "../ledger.ts";
 import { skipped } from "../records.ts";
@@ -54,12 +55,30 @@ export interface OrganizationPart<R extends PartRecord> {
 
 export const NO_ROOM = "the organization has too many";
 
+/** Why an action has refused it. */
+export const reasonOf = (error: ApiError): string => (isFull(error) ? NO_ROOM : "it cannot be made here");
+
+/** Nothing could refer to what has no id, or that of another. */
+export class FoundOnce {
+  readonly #keys = new Set<string>();
+
+  fault({ id }: PartRecord): string | undefined {
+    if (id === "") return "there is no id";
+    const key = sourceKey(id);
+    if (this.#keys.has(key)) return "another one has the same id";
+    this.#keys.add(key);
+    return undefined;
+  }
+}
+
 export class ImportedParts<R extends PartRecord> {
   readonly #ctx: OpenContext;
   readonly #around: PartSurroundings;
   readonly #part: OrganizationPart<R>;
   readonly #bySource: Map<string, number>;
   #planned = 0;
+  /** Those that this run has found, by the keys of their ids. */
+  readonly #found = new FoundOnce();
 
   private constructor(
     ctx: OpenContext,
@@ -87,8 +106,10 @@ export class ImportedParts<R extends PartRecord> {
   }
 
   async add(record: R, ledger: Ledger): Promise<void> {
-    if (this.get(record.id) !== undefined) return;
     const { kind, counted, what } = this.#part;
+    const nameless = this.#found.fault(record);
+    if (nameless !== undefined) return ledger.leaveOutFirst(skipped(what, nameless, record.id));
+    if (this.get(record.id) !== undefined) return;
     const fault = await this.#part.fault(this.#around, record, 0);
     if (fault !== undefined) return ledger.leaveOutFirst(skipped(what, fault, record.id));
     try {
@@ -104,15 +125,16 @@ export class ImportedParts<R extends PartRecord> {
       this.#bySource.set(sourceKey(record.id), stored);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      ledger.leaveOutFirst(skipped(what, NO_ROOM, record.id));
+      ledger.leaveOutFirst(skipped(what, reasonOf(error), record.id));
     }
   }
 
   /** Counts what `add` would, without changing anything. Returns whether it would be here. */
   async foresee(record: R, tally: Tally): Promise<boolean> {
-    if (this.get(record.id) !== undefined) return true;
     const { counted, what } = this.#part;
-    const fault = await this.#part.fault(this.#around, record, this.#planned);
+    const nameless = this.#found.fault(record);
+    if (nameless === undefined && this.get(record.id) !== undefined) return true;
+    const fault = nameless ?? (await this.#part.fault(this.#around, record, this.#planned));
     if (fault !== undefined) {
       tally.leaveOut(skipped(what, fault, record.id));
       return false;

@@ -1,6 +1,6 @@
 /** User groups of a Zulip export: groups with a name, which versions before 9 have in one table with everything else. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
-import { type GroupRecord, type HoldersRecord, type SkippedRecord, skipped } from "../records.ts";
+import { type GroupRecord, type HoldersRecord, type SkippedRecord, skipped, skippedAll } from "../records.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Groups of roles are here too. */
@@ -13,7 +13,8 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
   const members = Map.groupBy(archive.rows("zerver_usergroupmembership"), ({ user_group }) => idIn(user_group));
   const contained = Map.groupBy(archive.rows("zerver_groupgroupmembership"), ({ supergroup }) => idIn(supergroup));
   const subgroupsOf = (id: string) => (contained.get(id) ?? []).map(({ subgroup }) => idIn(subgroup));
-  for (const group of subgroupsFirst(own, subgroupsOf)) {
+  const ordered = subgroupsFirst(own, subgroupsOf);
+  for (const group of ordered) {
     const id = idOf(group);
     if (id === "") {
       yield skipped("groups", "there is no id", "");
@@ -33,6 +34,7 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
       roles: inside.flatMap((each) => roles.get(each) ?? []),
     };
   }
+  yield* skippedAll("groups", "another one has the same id", own.filter((group) => !ordered.has(group)).map(idOf));
 }
 
 /** Whom a permission names: a group with a name, or what is inside one without. */
@@ -72,7 +74,7 @@ const idOf = ({ usergroup_ptr, id }: Fields): string => idIn(usergroup_ptr) || i
 const isOfRole = ({ name, is_system_group }: Fields): boolean => is_system_group === true || ROLE.test(textIn(name));
 
 /** Without recursion: whoever made the archive may have nested them deeply, or in a circle, which is broken somewhere. */
-function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => readonly string[]): Fields[] {
+function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => readonly string[]): Set<Fields> {
   const byId = new Map(groups.map((group) => [idOf(group), group]));
   const [begun, ordered] = [new Set<string>(), new Set<Fields>()];
   for (const first of groups) {
@@ -91,5 +93,5 @@ function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => 
       }
     }
   }
-  return [...ordered];
+  return ordered;
 }

@@ -185,6 +185,78 @@ test("what is here stays: an equal thing is the same, another one gets another n
   ]);
 });
 
+test("what has no id, or that of another, is in the report", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const twice = (row: object) => [row, { ...row, name: "Another" }, { ...row, id: null, usergroup_ptr: null }];
+  const file = await zulipExport(t, {
+    zerver_namedusergroup: twice({ usergroup_ptr: 71, name: "crew", description: "" }),
+    zerver_customprofilefield: twice(field(21, 1, "Phone")),
+    zerver_customprofilefieldvalue: [{ field: 21, user_profile: 11, value: "555" }],
+    zerver_realmfilter: twice({ id: 41, pattern: "#(?P<id>[0-9]+)", url_template: "https://issues.example/{id}" }),
+    zerver_realmplayground: twice({ id: 51, name: "Python", pygments_language: "Python", url_template: PYTHON }),
+    zerver_defaultstream: [{ stream: 5 }, { stream: 5 }, { stream: null }],
+    zerver_channelfolder: twice({ id: 61, name: "Customers", description: "" }),
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  const parts = ["channel folders", "default channels", "groups", "linkifiers", "playgrounds", "profile fields"];
+  assert.deepEqual(
+    leftOut,
+    parts.flatMap((what) => [`1 ${what}: another one has the same id`, `1 ${what}: there is no id`]),
+  );
+  const { groups, profile_fields, linkifiers, playgrounds, default_channels, channel_folders } = taken;
+  assert.deepEqual([groups, profile_fields, linkifiers], [1, 1, 1]);
+  assert.deepEqual([playgrounds, default_channels, channel_folders, taken.profile_values], [1, 1, 1, 1]);
+});
+
+test("an equal field with a fixed label is the same one, and another one says why it stays behind", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const { owner } = acme;
+  await owner.call(createProfileField, { field_type: 7, field_data: { subtype: "github" } as never });
+  await owner.call(createProfileField, { field_type: 1, name: "Twitter username" });
+  const before = await seen(acme);
+  const { taken, leftOut } = await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_customprofilefield: [
+        field(23, 7, "", { field_data: '{"subtype":"github"}' }),
+        field(24, 7, "", { field_data: '{"subtype":"twitter"}' }),
+      ],
+    }),
+  );
+  assert.equal(taken.profile_fields, 1);
+  assert.deepEqual(leftOut, ["1 profile fields: its label is fixed, and another one has it"]);
+  assert.deepEqual((await seen(acme)).fields, before.fields);
+});
+
+test("a name that is cut for what stands behind it does not end in half a flag", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
+  const named = (length: number) => `${"x".repeat(length - 7)}${scotland}`;
+  const folder = (id: number, description: string) => ({ id, name: named(60), description });
+  const { taken, leftOut } = await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_namedusergroup: [
+        { usergroup_ptr: 71, name: named(100), description: "one" },
+        { usergroup_ptr: 72, name: named(100), description: "two" },
+      ],
+      zerver_channelfolder: [folder(61, "one"), folder(62, "two")],
+    }),
+  );
+  assert.deepEqual([leftOut, taken.groups, taken.channel_folders], [[], 2, 2]);
+  const after = await seen(acme);
+  assert.deepEqual(
+    after.folders.map(([name]) => name),
+    [named(60), `${"x".repeat(51)}… (zulip)`],
+  );
+  assert.deepEqual(new Set(after.groups.map(([name]) => name)), new Set([named(100), `${"x".repeat(91)}… (zulip)`]));
+});
+
 /** Somebody does this when the import has taken so many of the kind. */
 function meeting(acme: Organization, { kind, count }: { kind: ItemKind; count: number }, act: () => Promise<unknown>) {
   let isOver = false;
