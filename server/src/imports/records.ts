@@ -403,6 +403,10 @@ export const skipped = (what: string, reason: string, example: string, count = 1
   count,
 });
 
+/** What of a list is more than a record may have: the server parses records as a whole, and others wait for that. */
+export const leftOver = (what: string, reason: string, example: string, count: number): SkippedRecord[] =>
+  count > 0 ? [skipped(what, reason, example, count)] : [];
+
 /**
  * Someone who left and came back may have two accounts there with one address. They get one here, which must be the one that
  * waits for its person.

@@ -22,16 +22,18 @@ import { UnableToRender } from "../../text/errors.ts";
 import { renderPlainly } from "../../text/rendered.ts";
 import { importedAccounts } from "../accounts.ts";
 import type { Ledger } from "../ledger.ts";
-import { type PersonalRecord, type SkippedRecord, skipped } from "../records.ts";
+import type { PersonalRecord } from "../records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
 import { savableDrafts } from "./drafts.ts";
 import {
   countPersonal,
+  leavingOut,
   type PersonalSurroundings,
   type PreparedPersonal,
   personalLeftOut,
   preparePersonal,
 } from "./prepare.ts";
+import { SETTINGS, VALUES } from "./reasons.ts";
 
 interface ImportedAccount {
   readonly id: UserId;
@@ -103,29 +105,27 @@ export class ImportedSettings {
     });
   }
 
-  async #rendered({ values }: PreparedPersonal, user_id: UserId, { person, isNamedById }: PersonalRecord) {
+  async #rendered({ values }: PreparedPersonal, user_id: UserId, record: PersonalRecord) {
     const rows = new Map<number, ValueRow>();
-    const leftOut: SkippedRecord[] = [];
+    const { leave, leftOut } = leavingOut(record);
     for (const { field, value } of values) {
       try {
         const rendered_value = typeWithId(field.field_type)?.isRendered ? await renderPlainly(this.#ctx, value) : null;
         rows.set(field.id, { field_id: field.id, user_id, value, rendered_value });
       } catch (error) {
         if (!(error instanceof UnableToRender)) throw error;
-        leftOut.push(skipped("values of profile fields", "the text cannot be rendered", isNamedById ? "" : person));
+        leave(VALUES, "the text cannot be rendered");
       }
     }
-    return { rows, leftOut };
+    return { rows, leftOut: leftOut() };
   }
 
-  async #savable({ drafts }: PreparedPersonal, id: UserId, { person, isNamedById }: PersonalRecord) {
-    const leftOut: SkippedRecord[] = [];
+  async #savable({ drafts }: PreparedPersonal, id: UserId, record: PersonalRecord) {
     const user = drafts.length === 0 ? undefined : (await accountsWithRights(this.#ctx, [id])).get(id)?.user;
-    if (!user) return { drafts: [], contents: [], leftOut };
-    const found = await savableDrafts(this.#ctx, user, drafts, (what, reason, count = 1) => {
-      if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
-    });
-    return { ...found, leftOut };
+    if (!user) return { drafts: [], contents: [], leftOut: [] };
+    const { leave, leftOut } = leavingOut(record);
+    const found = await savableDrafts(this.#ctx, user, drafts, leave);
+    return { ...found, leftOut: leftOut() };
   }
 }
 
@@ -140,23 +140,20 @@ async function keptOf(
   db: Db,
   { id, isGuest = false }: ImportedAccount,
   prepared: PreparedPersonal,
-  { person, isNamedById }: PersonalRecord,
+  record: PersonalRecord,
 ): Promise<PreparedPersonal> {
-  const leftOut = [...prepared.leftOut];
-  const leave = (what: string, reason: string, count: number) => {
-    if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
-  };
+  const { leave, leftOut } = leavingOut(record);
   const subscribed = new Set(
     (await subscriptionsOf(db, id)).filter((each) => each.is_subscribed).map(({ channel_id }) => channel_id),
   );
   const topics = prepared.topics.filter(({ channel_id, isOpen }) => subscribed.has(channel_id) || (isOpen && !isGuest));
-  leave("personal settings", "the person cannot read the channel", prepared.topics.length - topics.length);
+  leave(SETTINGS, "the person cannot read the channel", prepared.topics.length - topics.length);
   const channels = prepared.channels.filter((each) => subscribed.has(each.id));
-  leave("personal settings", "the person is not subscribed", prepared.channels.length - channels.length);
+  leave(SETTINGS, "the person is not subscribed", prepared.channels.length - channels.length);
   const bots = await botsAmong(db, prepared);
   const values = prepared.values.filter(({ field, value }) => !namesAny(field.field_type, value, bots));
-  leave("values of profile fields", "it names a bot", prepared.values.length - values.length);
-  return { ...prepared, values, topics, channels, leftOut };
+  leave(VALUES, "it names a bot", prepared.values.length - values.length);
+  return { ...prepared, values, topics, channels, leftOut: [...prepared.leftOut, ...leftOut()] };
 }
 
 const namesAny = (type: number, value: string, ids: ReadonlySet<number>): boolean =>

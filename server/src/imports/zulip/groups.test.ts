@@ -1,10 +1,12 @@
 /** User groups of Zulip exports. */
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { type Organization, org, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { messages as messageApi } from "../../contract.ts";
 import { Flag } from "../../messages/flags.ts";
 import * as groups from "../../people/groups/contract.ts";
+import { ArchiveThread } from "../reading/archive-thread.ts";
 import { BEGIN, foreseesExport, idsNamed, importsExport, zulipExport, zulipMessage, zulipUser } from "./testing.ts";
 
 const group = (id: number, name: string, more: object = {}) => ({
@@ -170,4 +172,31 @@ test("groups that nobody can have here are left out, and cannot contain themselv
   assert.equal(found.size, 61);
   assert.equal(found.get("alone")?.description.length, 1024);
   assert.deepEqual(found.get("alone")?.direct_subgroup_ids, []);
+});
+
+test("groups and folders with more than there can be are cut where the archive is read", async (t) => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const file = await zulipExport(t, {
+    ...exported([group(31, "crew")], {}),
+    zerver_usergroupmembership: many(100_003).map((n) => member(31, n)),
+    zerver_groupgroupmembership: many(1002).map((n) => inside(31, 1000 + n)),
+    zerver_channelfolder: [{ id: 61, name: "Customers", description: "" }],
+    zerver_stream: many(20_001).map((n) => ({ id: 1000 + n, name: `c${n}`, folder: 61 })),
+  });
+  const source = await ArchiveThread.openAs("zulip", file, { workFolder: dirname(file) });
+  t.after(() => source.close());
+  const [crew, ...rest] = await Array.fromAsync(source.groups());
+  assert.ok(crew?.type === "group");
+  assert.deepEqual([crew.members.length, crew.subgroups.length], [100_000, 1000]);
+  const [folder, ...more] = await Array.fromAsync(source.organization());
+  assert.ok(folder?.type === "folder");
+  assert.equal(folder.channels.length, 20_000);
+  assert.deepEqual(
+    [...rest, ...more].map((each) => (each.type === "skipped" ? [each.what, each.count] : each.type)),
+    [
+      ["members of groups", 3],
+      ["subgroups", 2],
+      ["channels of folders", 1],
+    ],
+  );
 });

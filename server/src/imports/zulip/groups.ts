@@ -1,6 +1,7 @@
 /** User groups of a Zulip export: groups with a name, which versions before 9 have in one table with everything else. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
-import { type GroupRecord, type HoldersRecord, type SkippedRecord, skipped, skippedAll } from "../records.ts";
+import { MAX_PEOPLE_IN_CHANNEL, MAX_SUBGROUPS } from "../limits.ts";
+import { type GroupRecord, type HoldersRecord, leftOver, type SkippedRecord, skipped, skippedAll } from "../records.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Groups of roles are here too. */
@@ -21,6 +22,7 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
       continue;
     }
     const inside = subgroupsOf(id);
+    const ofGroup = (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile));
     yield {
       type: "group",
       id,
@@ -29,10 +31,13 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
       isDeactivated: group.deactivated === true,
       createdAt: numberOrNothing(group.date_created),
       creator: idIn(group.creator),
-      members: (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile)),
-      subgroups: inside.filter((each) => !roles.has(each)),
-      roles: inside.flatMap((each) => roles.get(each) ?? []),
+      members: ofGroup.slice(0, MAX_PEOPLE_IN_CHANNEL),
+      subgroups: inside.filter((each) => !roles.has(each)).slice(0, MAX_SUBGROUPS),
+      roles: [...new Set(inside.flatMap((each) => roles.get(each) ?? []))],
     };
+    yield* leftOver("members of groups", "the group has too many", id, ofGroup.length - MAX_PEOPLE_IN_CHANNEL);
+    const own = inside.filter((each) => !roles.has(each)).length;
+    yield* leftOver("subgroups", "the group has too many", id, own - MAX_SUBGROUPS);
   }
   yield* skippedAll("groups", "another one has the same id", own.filter((group) => !ordered.has(group)).map(idOf));
 }
