@@ -53,7 +53,7 @@ export class ImportedOrganization {
   /** With what an earlier run has taken. */
   static async of(ctx: OpenContext, origin: Origin, found: FoundHere): Promise<ImportedOrganization> {
     const { app, realm } = ctx;
-    const around = { app, realm, db: app.database.reader, origin, ...found };
+    const around = { app, realm, db: app.database.reader, origin, ...found, tried: new Map<string, number>() };
     return new ImportedOrganization(around, {
       profile_field: await ImportedParts.of(ctx, around, profileFieldPart),
       linkifier: await ImportedParts.of(ctx, around, linkifierPart),

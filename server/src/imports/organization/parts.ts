@@ -29,6 +29,8 @@ export interface PartSurroundings {
   readonly origin: Origin;
   readonly people: FoundPeople;
   readonly channels: FoundChannels;
+  /** How many names were tried for things with the same name. */
+  readonly tried: Map<string, number>;
 }
 
 interface PartRecord {

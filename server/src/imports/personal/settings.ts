@@ -2,7 +2,7 @@
  * Personal settings and profiles of an archive. Like pictures, they go to accounts that an import has created and nobody has used, and
  * replace nothing that such an account has from an earlier one.
  */
-import { changeSubscription, subscriptionsOf } from "../../channels/subscriptions/store.ts";
+import { changeSubscriptions, subscriptionsOf } from "../../channels/subscriptions/store.ts";
 import { addTopicPolicies } from "../../channels/user-topics/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
@@ -10,14 +10,14 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { alertKey } from "../../people/alert-words/matcher.ts";
 import { alertWordsOf, insertAlertWords } from "../../people/alert-words/store.ts";
-import { insertMute } from "../../people/muted-users/store.ts";
+import { insertMutes } from "../../people/muted-users/store.ts";
 import { storeValues, type ValueRow, valuesIn } from "../../people/profile-fields/store.ts";
 import { FieldTypeId, typeWithId } from "../../people/profile-fields/types.ts";
 import { NO_STATUS, statusOf, storeStatus } from "../../people/user-status/store.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import { type DraftContents, draftsOf, insertDrafts } from "../../personal/drafts/store.ts";
-import { insertView, viewsOf } from "../../personal/navigation-views/store.ts";
-import { insertSnippet, snippetsOf } from "../../personal/saved-snippets/store.ts";
+import { insertViews, viewsOf } from "../../personal/navigation-views/store.ts";
+import { insertSnippets, snippetsOf } from "../../personal/saved-snippets/store.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { renderPlainly } from "../../text/rendered.ts";
 import { importedAccounts } from "../accounts.ts";
@@ -188,17 +188,19 @@ async function storeRows(
   }
   const added = topics.map(({ isOpen: _, chosenAt, ...topic }) => ({ ...topic, last_updated: timeOf(chosenAt) }));
   await addTopicPolicies(db, id, added);
-  for (const each of channels) await changeSubscription(db, id, each.id, each.changes as never);
-  for (const each of muted) await insertMute(db, { id, realm_id: realm.id }, each.id, timeOf(each.mutedAt));
+  await changeSubscriptions(db, id, channels);
+  const mutes = muted.map((each) => ({ muted_user_id: each.id, muted_at: timeOf(each.mutedAt) }));
+  await insertMutes(db, { id, realm_id: realm.id }, mutes);
   if (words.length > 0) {
     const has = new Set((await alertWordsOf(db, id)).map(alertKey));
     await insertAlertWords(db, { id, realm_id: realm.id }, has.size === 0 ? words : []);
   }
   if (status && JSON.stringify(await statusOf(db, id)) === JSON.stringify(NO_STATUS)) await storeStatus(db, id, status);
   if (snippets.length > 0 && (await snippetsOf(db, id)).length === 0)
-    for (const { title, content, savedAt } of snippets)
-      await insertSnippet(db, { user_id: id, title, content, date_created: timeOf(savedAt) });
-  if (views.length > 0 && (await viewsOf(db, id)).length === 0)
-    for (const each of views) await insertView(db, id, each);
+    await insertSnippets(
+      db,
+      snippets.map(({ savedAt, ...texts }) => ({ user_id: id, ...texts, date_created: timeOf(savedAt) })),
+    );
+  if (views.length > 0 && (await viewsOf(db, id)).length === 0) await insertViews(db, id, views);
   if (ready.drafts.length > 0 && (await draftsOf(db, id, 1)).length === 0) await insertDrafts(db, id, ready.drafts);
 }

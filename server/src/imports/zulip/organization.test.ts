@@ -257,6 +257,25 @@ test("a name that is cut for what stands behind it does not end in half a flag",
   assert.deepEqual(new Set(after.groups.map(([name]) => name)), new Set([named(100), `${"x".repeat(91)}… (zulip)`]));
 });
 
+test("folders of one name are numbered, and channels are put into them together", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const few = [0, 1, 2, 3];
+  await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_stream: few.map((n) => zulipStream(20 + n, `channel ${n}`, { folder: 61 + (n % 2) })),
+      zerver_channelfolder: few.map((n) => ({ id: 61 + n, name: "Customers", description: `${n}`, order: n })),
+    }),
+  );
+  assert.deepEqual((await seen(acme)).folders, [
+    ["Customers", "0", false, ["channel 0", "channel 2"]],
+    ["Customers (zulip)", "1", false, ["channel 1", "channel 3"]],
+    ["Customers (zulip 2)", "2", false, []],
+    ["Customers (zulip 3)", "3", false, []],
+  ]);
+});
+
 /** Somebody does this when the import has taken so many of the kind. */
 function meeting(acme: Organization, { kind, count }: { kind: ItemKind; count: number }, act: () => Promise<unknown>) {
   let isOver = false;
