@@ -10,7 +10,7 @@ import { getUserGroups } from "../../people/groups/contract.ts";
 import { createProfileField, getProfileFields } from "../../people/profile-fields/contract.ts";
 import { register } from "../../registration/contract.ts";
 import type { ItemKind } from "../store.ts";
-import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream } from "./testing.ts";
+import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream, zulipUser } from "./testing.ts";
 
 const PYTHON = "https://python.example/?code={code}";
 
@@ -273,6 +273,40 @@ test("folders of one name are numbered, and channels are put into them together"
     ["Customers (zulip)", "1", false, ["channel 1", "channel 3"]],
     ["Customers (zulip 2)", "2", false, []],
     ["Customers (zulip 3)", "3", false, []],
+  ]);
+});
+
+test("tables that nobody reads are counted, with the preferences of people and what belongs to bots", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const file = await zulipExport(t, {
+    zerver_userprofile: [
+      zulipUser(10, "Ada", { color_scheme: 2, enter_sends: false }),
+      zulipUser(11, "Ben", { color_scheme: 1, enter_sends: false }),
+      zulipUser(12, "Cleo", { color_scheme: 1 }),
+      zulipUser(13, "Robot", { is_bot: true, color_scheme: 2 }),
+    ],
+    zerver_realmuserdefault: [{ id: 1, realm: 2, color_scheme: 1, enter_sends: false, emojiset: "google" }],
+    zerver_alertword: [
+      { user_profile: 13, word: "one" },
+      { user_profile: 13, word: "two" },
+    ],
+    zerver_service: [{ id: 5, name: "hook", base_url: "https://hook.example", token: "x", user_profile: 13 }],
+    zerver_botconfigdata: [{ id: 6, bot_profile: 13, key: "k", value: "v" }],
+    zerver_client: [{ id: 1, name: "website" }],
+    zerver_presencesequence: [{ id: 1 }],
+    "somebody's text": [{ id: 1 }, { id: 2 }],
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  assert.deepEqual(leftOut, [
+    "1 preferences of people: an import does not take them",
+    "1 services that bots call: an import does not take them",
+    "1 settings for new people: an import does not take them",
+    "1 settings of bots: an import does not take them",
+    "2 personal settings: they belong to a bot",
+    "3 rows of other tables: nothing here reads them",
   ]);
 });
 

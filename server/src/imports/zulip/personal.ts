@@ -7,6 +7,7 @@ import { firstOfEach } from "../profiles.ts";
 import {
   type DraftRecord,
   type LocalNames,
+  leftOver,
   type MessagePlace,
   type PersonalRecord,
   type ProfileValueRecord,
@@ -57,7 +58,12 @@ export function* personalIn(archive: ZulipArchive): Generator<PersonalRecord | S
   const people = firstOfEach(archive.rows("zerver_userprofile"), ({ id }) => idIn(id));
   for (const { id: written, is_bot } of people) {
     const id = idIn(written);
-    if (is_bot === true || id === "") continue;
+    if (id === "") continue;
+    if (is_bot === true) {
+      const count = tables.reduce((sum, table) => sum + (table.get(id)?.length ?? 0), 0);
+      yield* leftOver(SETTINGS, "they belong to a bot", id, count);
+      continue;
+    }
     const [ofProfile, room] = [new PersonalRoom(), new PersonalRoom()];
     const [status] = room.first(statuses?.get(id)?.slice(0, 1)) ?? [];
     const record = {

@@ -25,6 +25,7 @@ import { idIn, ZulipArchive } from "./archive.ts";
 import { channelsIn, isProtected } from "./channels.ts";
 import { groupIds, groupsIn } from "./groups.ts";
 import { IdleReceivers } from "./idle.ts";
+import { tablesLeftOut } from "./left-out.ts";
 import { markdownFrom, type NamesInArchive } from "./markdown.ts";
 import { organizationIn } from "./organization.ts";
 import { personalIn } from "./personal.ts";
@@ -34,12 +35,6 @@ const PERSONAL = 1;
 const CHANNEL = 2;
 const GUEST = 600;
 const STARRED = 2;
-
-/** Tables of an export, what of them is left out, and why. */
-const LEFT_OUT: Readonly<Record<string, readonly [what: string, reason: string]>> = {
-  zerver_scheduledmessage: ["scheduled messages", "accounts that wait for their people send nothing"],
-  zerver_realmdomain: ["domains", "an archive opens the organization to nobody"],
-};
 
 interface Recipient {
   readonly type: number;
@@ -134,8 +129,7 @@ export class ZulipSource implements ImportSource {
     for (const { type, target, members: subscribed } of this.#recipients.values())
       if (type === CHANNEL) members.set(target, subscribed);
     yield* channelsIn(this.#archive, (id) => members.get(id) ?? []);
-    for (const [table, [what, reason]] of Object.entries(LEFT_OUT))
-      for (const row of this.#archive.rows(table)) yield skipped(what, reason, idIn(row.id));
+    yield* tablesLeftOut(this.#archive);
     for (const { path_id, messages } of this.#archive.attachments)
       if (textIn(path_id) === "" || listOf(messages).length === 0)
         yield skipped("files", "no message has the file", fileExample({ id: textIn(path_id) }));
