@@ -37,6 +37,8 @@ const MAY_NAME: readonly string[] = [
   "server/src/channels/update/holders.ts",
   "server/src/set-up/initial-settings.ts",
   "server/src/cli/demo/play.ts",
+  "server/src/imports/channel-permissions.ts",
+  "server/src/imports/zulip/channels.ts",
   "web/src/settings/channels/permissions.ts",
   "web/src/settings/groups/group-permissions.ts",
   "web/src/settings/organization/permissions/page.ts",

@@ -220,6 +220,15 @@ export function changeChannel(tx: TurnTx, id: ChannelId, changes: Updateable<Sch
   return tx.updateTable("channel").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
+export async function putIntoFolder(tx: TurnTx, ids: readonly ChannelId[], folder_id: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("channel")
+    .set({ folder_id })
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}
+
 /** Recently active channels whose newest message (or creation) is older than a time. */
 export function channelsSilentSince(db: Db, realmId: RealmId, moment: number): Promise<ChannelRow[]> {
   return db

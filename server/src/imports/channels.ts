@@ -13,6 +13,7 @@ import type { OpenContext, Writing } from "../kernel/context.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { demandRoom } from "../kernel/limits/room.ts";
 import { nameKey } from "../kernel/names/visible.ts";
+import { type FoundGroups, permissionsFrom, permissionsLeftOut } from "./channel-permissions.ts";
 import type { Ledger } from "./ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "./limits.ts";
 import { channelNameFrom, shortenedTo, suffixOf } from "./names.ts";
@@ -38,10 +39,19 @@ const SUBSCRIBERS_AT_ONCE = 500;
 /** Longer than any description that another program allows. */
 const LONGEST_DESCRIPTION = 1024;
 
+interface ChannelOptions {
+  /** Those whom permissions may name. */
+  readonly groups?: FoundGroups;
+  readonly subscribersAtOnce?: number;
+}
+
+const NO_GROUPS: FoundGroups = { get: () => undefined };
+
 export class ImportedChannels {
   readonly #ctx: OpenContext;
   readonly #origin: Origin;
   readonly #people: ImportedPeople;
+  readonly #groups: FoundGroups;
   readonly #subscribersAtOnce: number;
   readonly #bySource = new Map<string, LocalChannel>();
   readonly #local = new Set<ChannelId>();
@@ -52,8 +62,14 @@ export class ImportedChannels {
   readonly #colors = new Map<UserId, Set<string>>();
   readonly protectedHistory = new ProtectedHistory();
 
-  private constructor(ctx: OpenContext, origin: Origin, people: ImportedPeople, subscribersAtOnce: number) {
+  private constructor(
+    ctx: OpenContext,
+    origin: Origin,
+    people: ImportedPeople,
+    { groups = NO_GROUPS, subscribersAtOnce = SUBSCRIBERS_AT_ONCE }: ChannelOptions,
+  ) {
     this.#ctx = ctx;
+    this.#groups = groups;
     this.#subscribersAtOnce = subscribersAtOnce;
     this.#origin = origin;
     this.#people = people;
@@ -64,9 +80,9 @@ export class ImportedChannels {
     ctx: OpenContext,
     origin: Origin,
     people: ImportedPeople,
-    { subscribersAtOnce = SUBSCRIBERS_AT_ONCE } = {},
+    options: ChannelOptions = {},
   ): Promise<ImportedChannels> {
-    const channels = new ImportedChannels(ctx, origin, people, subscribersAtOnce);
+    const channels = new ImportedChannels(ctx, origin, people, options);
     for (const [source, channel] of await channelsFrom(ctx.app.database.reader, origin)) {
       channels.#bySource.set(source, channel);
       channels.#local.add(channel.id);
@@ -79,6 +95,11 @@ export class ImportedChannels {
   get(id: string): LocalChannel | undefined {
     // Nearly every id is its own key.
     return this.#bySource.get(id) ?? this.#bySource.get(sourceKey(id));
+  }
+
+  get #around() {
+    const { app, realm } = this.#ctx;
+    return { app, realm, people: this.#people.listed, groups: this.#groups };
   }
 
   /** Whether an import has created it; one that was here keeps what it has. */
@@ -98,6 +119,7 @@ export class ImportedChannels {
     if (!channel) return ledger.leaveOutFirst(skipped("channels", TOO_MANY, record.name));
     this.#bySource.set(sourceKey(record.id), channel);
     this.#local.add(channel.id);
+    for (const each of permissionsLeftOut(this.#around, record, this.isOwn(record.id))) ledger.leaveOutFirst(each);
     if (record.isHistoryProtected) this.protectedHistory.add(channel.id);
     const { subscribers } = found;
     const atOnce = this.#subscribersAtOnce;
@@ -155,6 +177,7 @@ export class ImportedChannels {
       ...PUBLIC_CHANNEL,
       invite_only: isPrivate,
       history_public_to_subscribers: !record.isHistoryProtected,
+      permissions: permissionsFrom(this.#around, record),
     };
     const text = shortenedTo(description.toWellFormed().replaceAll("\0", ""), LONGEST_DESCRIPTION);
     const channel = await createChannel(ctx, plan, { name, description: text, creator_id }, []);

@@ -12,9 +12,11 @@ import { operatorContext, serverContext } from "../kernel/server-context.ts";
 import { Steps, UNHURRIED } from "../kernel/steps.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
+import { GroupSizes } from "./group-sizes.ts";
 import { Ledger, type LedgerWatch } from "./ledger.ts";
 import { batchSize, MessageBatch } from "./message-batch.ts";
 import { isWithoutMessages } from "./messages.ts";
+import { ImportedGroups } from "./organization/groups.ts";
 import { type FoundHere, ImportedOrganization } from "./organization/imported.ts";
 import { ImportedPeople } from "./people.ts";
 import type { PersonalSurroundings } from "./personal/prepare.ts";
@@ -135,7 +137,8 @@ class ImportRun {
     await this.#markAsRead();
     const people = await ImportedPeople.of(this.#ctx, this.#origin);
     await this.#people(people);
-    const channels = await ImportedChannels.of(this.#ctx, this.#origin, people);
+    const groups = await this.#groups(people);
+    const channels = await ImportedChannels.of(this.#ctx, this.#origin, people, { groups });
     this.#progress.begin("Importing channels");
     for await (const record of this.#source.channels()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
@@ -161,7 +164,7 @@ class ImportRun {
     // Settings may have changed meanwhile.
     this.#ctx = await renewed(this.#ctx);
     const around = { ctx: this.#ctx, origin: this.#origin, people, channels, ledger: this.#ledger };
-    await this.#messages(around, organization);
+    await this.#messages(around, groups);
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await this.#markAsRead();
     await this.#finish();
@@ -183,6 +186,17 @@ class ImportRun {
       if (waiting.length === atOnce) await store();
     }
     await store();
+  }
+
+  async #groups({ listed }: ImportedPeople): Promise<ImportedGroups> {
+    const groups = await ImportedGroups.of(this.#ctx, this.#origin, listed);
+    for await (const record of this.#source.groups?.() ?? []) {
+      if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
+      else await groups.add(record, this.#ledger);
+      this.#progress.add(1);
+      await this.#rest();
+    }
+    return groups;
   }
 
   async #organization(found: FoundHere): Promise<ImportedOrganization> {
@@ -217,11 +231,15 @@ class ImportRun {
     }
   }
 
-  async #messages(around: Surroundings, { groups }: ImportedOrganization): Promise<void> {
+  async #messages(around: Surroundings, groups: ImportedGroups): Promise<void> {
     const { people, channels } = around;
     const batch = new MessageBatch(around, this.#ledger, this.#beside !== undefined);
     const { taken: alreadyTaken } = this.#ledger;
-    let surroundings: Surroundings = { ...around, stored: () => batch.stored() };
+    let surroundings: Surroundings = {
+      ...around,
+      groupSizes: new GroupSizes(around.ctx.app.database.reader),
+      stored: () => batch.stored(),
+    };
     let read = 0;
     const store = async (taken = read) => {
       await batch.store(taken);
@@ -254,6 +272,8 @@ class ImportRun {
             await people.add([record], this.#ledger);
           } else if (record.type === "skipped") batch.leaveOut(record);
           else {
+            // Links are to messages with ids.
+            if (record.pins && batch.hasKeys) await store(read - 1);
             const preparing = prepareMessage(surroundings, record);
             const prepared = preparing instanceof Promise ? await preparing : preparing;
             if ("type" in prepared) batch.leaveOut(prepared);

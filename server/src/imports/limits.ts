@@ -30,6 +30,16 @@ export const UPLOADED_EXPANSION = 32;
 /** In one channel, or in one direct conversation. */
 export const MAX_PEOPLE_IN_CHANNEL = 100_000;
 export const MAX_PEOPLE_IN_CONVERSATION = 1000;
+/** In each list of what one person has chosen; a person may be subscribed to more channels than that. */
+export const MAX_PERSONAL_ENTRIES = 10_000;
+export const MAX_SUBSCRIPTIONS = 20_000;
+/** Of everything that one person has chosen. */
+export const MAX_PERSONAL_CHARACTERS = 4 * MIB;
+/** Directly in a group. */
+export const MAX_SUBGROUPS = 1000;
+export const MAX_CHANNELS_IN_FOLDER = 20_000;
+/** Whom a permission names one by one. */
+export const MAX_PEOPLE_OF_PERMISSION = 1000;
 /** For one message. */
 export const MAX_FILES_OF_MESSAGE = 100;
 export const MAX_REACTIONS_TO_MESSAGE = 5000;

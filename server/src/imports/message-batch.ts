@@ -46,6 +46,7 @@ export class MessageBatch {
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
   #rows = 0;
   #characters = 0;
+  #hasKeys = false;
   /** How many records were taken before this batch. */
   #begun: number;
   /** The batch before this one. */
@@ -66,7 +67,13 @@ export class MessageBatch {
     return count >= messages || this.#rows >= rows || this.#characters >= characters;
   }
 
+  /** Whether a record after it may name one of its messages. */
+  get hasKeys(): boolean {
+    return this.#hasKeys;
+  }
+
   add(message: PreparedMessage): void {
+    this.#hasKeys ||= message.key !== undefined;
     this.#messages.push(message);
     this.#rows += message.rows;
     this.#characters += message.characters;
@@ -89,6 +96,7 @@ export class MessageBatch {
     await this.#storing;
     const [messages, leftOut] = [this.#messages, this.#leftOut];
     [this.#messages, this.#leftOut, this.#rows, this.#characters] = [[], [], 0, 0];
+    this.#hasKeys = false;
     if (messages.length + leftOut.length === 0 && taken === this.#begun) return;
     this.#begun = taken;
     this.#storing = this.#store(messages, leftOut, taken);

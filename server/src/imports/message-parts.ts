@@ -1,6 +1,6 @@
 /** Stores what belongs to messages: edits, reactions, votes, files, mentions and stars. */
 import { sql } from "kysely";
-import { membersOf } from "../kernel/access/store.ts";
+import { expectedMembersOf } from "../kernel/access/store.ts";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
@@ -206,6 +206,6 @@ async function insertFlagRows(db: TurnTx, rows: readonly (readonly number[])[]):
 
 async function membersByGroup(db: Db, groups: readonly number[]): Promise<ReadonlyMap<number, readonly UserId[]>> {
   const members = new Map<number, readonly UserId[]>();
-  for (const group of new Set(groups)) members.set(group, await membersOf(db, [group]));
+  for (const group of new Set(groups)) members.set(group, await expectedMembersOf(db, [group]));
   return members;
 }

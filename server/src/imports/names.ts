@@ -36,8 +36,14 @@ export function fullNameFrom(written: string): string | undefined {
 /** What `checkChannelName` accepts; with room for a suffix. */
 export function channelNameFrom(written: string, suffix = ""): string {
   const name = cleaned(written.toWellFormed().slice(0, 1000)) || "imported channel";
-  return `${shortenedTo(name, MAX_CHANNEL_NAME_LENGTH - suffix.length)}${suffix}`;
+  return nameBefore(suffix, name, MAX_CHANNEL_NAME_LENGTH);
 }
+
+/** A name with a suffix, no longer than this. What was cut may have been half of something that is drawn as one: a flag, a family. */
+export const nameBefore = (suffix: string, name: string, limit: number): string =>
+  [...name].length + suffix.length <= limit
+    ? `${name}${suffix}`
+    : `${cleaned(shortenedTo(name, limit - suffix.length))}${suffix}`;
 
 /** What stands behind a name that is taken: where it comes from, and a number when that is taken too. */
 export function suffixOf({ origin }: { readonly origin: string }, count: number): string {

@@ -11,6 +11,7 @@ import type { Rendered } from "../text/markdown/render.ts";
 import { asWritten } from "../text/rendered.ts";
 import type { ImportedChannels, LocalChannel } from "./channels.ts";
 import { type FileSurroundings, type LocalFile, storeFile } from "./files.ts";
+import type { GroupSizes } from "./group-sizes.ts";
 import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
 import { linkLabel, linkTarget } from "./links.ts";
 import { topicKey } from "./messages.ts";
@@ -78,6 +79,7 @@ export interface Surroundings {
   readonly people: ImportedPeople;
   readonly channels: ImportedChannels;
   readonly ledger?: FileSurroundings["ledger"];
+  readonly groupSizes?: GroupSizes;
   /** Resolves when the messages before are stored: what is looked up for a message depends on them, and on nothing after them. */
   readonly stored?: () => Promise<void>;
 }
@@ -238,7 +240,9 @@ async function prepareWithServer(
     if (rest.length > 0) leftOut.push(skipped("earlier texts", "they are too long, and cut", exampleOf(record)));
     edits.push(preparedEdit(around, placed, edit, earlier === undefined ? undefined : await render(earlier)));
   }
-  return prepared(around, record, placed, { parts, files, edits, leftOut });
+  const mentioned = parts.flatMap(({ rendered }) => rendered.mentions.groups);
+  const members = mentioned.length === 0 ? 0 : await around.groupSizes?.of(mentioned);
+  return prepared(around, record, placed, { parts, files, edits, leftOut }, members);
 }
 
 const UNFORMATTED = "the text cannot be rendered, and is shown as it is";
@@ -261,6 +265,7 @@ function prepared(
   record: MessageRecord,
   { sender, sent_at, place, starredBy, receivedBy }: PlacedRecord,
   { parts, files, edits, leftOut: before }: Pick<PreparedMessage, "parts" | "files" | "edits" | "leftOut">,
+  members = 0,
 ): PreparedMessage | SkippedRecord {
   if (parts.length === 0) return skipped("messages", "there is no text", exampleOf(record));
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, () => exampleOf(record));
@@ -274,7 +279,7 @@ function prepared(
   for (const entry of entries) characters += entry.content.length;
   const ofMessage = parts.length + edits.length + reactions.length + entries.length + leftOut.length;
   return {
-    rows: ofMessage + starredBy.length + receivedBy.length + files.size,
+    rows: ofMessage + members + starredBy.length + receivedBy.length + files.size,
     wantedId: record.id,
     key: record.key,
     sender_id: sender,

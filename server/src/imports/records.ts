@@ -36,11 +36,20 @@ export interface ChannelRecord {
   readonly createdAt?: number | undefined;
   readonly creator?: string | undefined;
   readonly subscribers: readonly string[];
+  /** Who may post; undefined if everyone may who can read it. */
+  readonly posters?: HoldersRecord | undefined;
 }
 
-/** Records of what belongs to the organization beside people, channels and emoji; each after those that it names. */
+/** Who holds a permission there: all of these together. */
+export interface HoldersRecord {
+  /** By the names of the groups of roles here. */
+  readonly roles: readonly string[];
+  readonly groups: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** Records of what belongs to the organization beside people, groups, channels and emoji; each after those that it names. */
 export type OrganizationRecord =
-  | GroupRecord
   | ProfileFieldRecord
   | LinkifierRecord
   | PlaygroundRecord
@@ -344,6 +353,8 @@ export interface ImportSource {
   /** Whether messages have numbers as ids, ascending with time. */
   readonly hasMessageIds: boolean;
   people(): AsyncIterable<PersonRecord | SkippedRecord>;
+  /** Before the channels, whose permissions name them. */
+  groups?(): AsyncIterable<GroupRecord | SkippedRecord>;
   channels(): AsyncIterable<ChannelRecord | SkippedRecord>;
   organization?(): AsyncIterable<OrganizationRecord | SkippedRecord>;
   emoji(): AsyncIterable<EmojiRecord | SkippedRecord>;
@@ -391,6 +402,10 @@ export const skipped = (what: string, reason: string, example: string, count = 1
   example: example.slice(0, MAX_EXAMPLE_LENGTH),
   count,
 });
+
+/** What of a list is more than a record may have: the server parses records as a whole, and others wait for that. */
+export const leftOver = (what: string, reason: string, example: string, count: number): SkippedRecord[] =>
+  count > 0 ? [skipped(what, reason, example, count)] : [];
 
 /**
  * Someone who left and came back may have two accounts there with one address. They get one here, which must be the one that

@@ -81,7 +81,7 @@ function archiveWithStrangers(): Buffer {
     reply(8, "U2", 2),
   ];
   return zipOf([
-    ["users.json", [slackUser("U1", "Person Number 1"), slackUser("U2", "Ben")]],
+    ["users.json", [slackUser("U1", "Person Number 1"), slackUser("U2", "Ben"), slackUser("USLACKBOT", "Slackbot")]],
     [
       "channels.json",
       [
@@ -99,6 +99,7 @@ test("replies stay in the topic of their thread, whoever has come or was renamed
   const expected = await rowsOf(whole.acme);
   const topics = ["@S1 and @Ben about #news", "@S2 alone", "@Guest S1 again", "Pinned messages"];
   assert.deepEqual([...new Set(expected.messages.map(({ subject }) => subject))], topics);
+  assert.equal(expected.messages.at(-1)?.content.match(/\/near\//g)?.length, 2, "both pins are listed");
 
   const { acme, file } = await imported(t, archiveWithStrangers());
   let kills = 0;

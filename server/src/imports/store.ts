@@ -138,6 +138,36 @@ export async function insertKey(
     .execute();
 }
 
+interface KeyedItem extends ImportedItem {
+  readonly key: string;
+}
+
+/** How far something has come that takes several transactions. */
+export async function moveItem(
+  tx: TurnTx,
+  { realm_id, origin }: Origin,
+  { kind, key, local_id }: KeyedItem,
+): Promise<void> {
+  await tx
+    .updateTable("imported_item")
+    .set({ local_id })
+    .where("realm_id", "=", realm_id)
+    .where("origin", "=", origin)
+    .where("kind", "=", kind)
+    .where("source_id", "=", key)
+    .execute();
+}
+
+export async function deleteItem(tx: TurnTx, { realm_id, origin }: Origin, { kind, key }: KeyedItem): Promise<void> {
+  await tx
+    .deleteFrom("imported_item")
+    .where("realm_id", "=", realm_id)
+    .where("origin", "=", origin)
+    .where("kind", "=", kind)
+    .where("source_id", "=", key)
+    .execute();
+}
+
 /** Their clients register again, and get everything that was imported. */
 export async function endQueuesOf(tx: TurnTx, realmId: RealmId): Promise<void> {
   await tx.deleteFrom("event_queue").where("realm_id", "=", realmId).execute();

@@ -15,6 +15,7 @@ import {
   importedAccounts,
   type KnownAccounts,
 } from "./accounts.ts";
+import { permissionsLeftOut } from "./channel-permissions.ts";
 import {
   channelsFrom,
   isForItsMembers,
@@ -29,6 +30,7 @@ import { erasedKey } from "./erased.ts";
 import { MAX_FILES_OF_MESSAGE } from "./limits.ts";
 import { isWithoutMessages, LOST_ID } from "./messages.ts";
 import { channelNameFrom, fullNameFrom } from "./names.ts";
+import { ImportedGroups } from "./organization/groups.ts";
 import { ImportedOrganization } from "./organization/imported.ts";
 import type { LocalPerson } from "./people.ts";
 import { countPersonal, personalLeftOut, preparePersonal } from "./personal/prepare.ts";
@@ -110,8 +112,13 @@ export async function survey(
     if (run.admits(record)) await run.person(record);
     await rest();
   }
+  const groups = await ImportedGroups.of(ctx, origin, run.people);
+  for await (const record of source.groups?.() ?? []) {
+    if (run.admits(record)) await groups.foresee(record, run.tally);
+    await rest();
+  }
   for await (const record of source.channels()) {
-    if (run.admits(record)) await run.channel(record);
+    if (run.admits(record)) await run.channel(record, groups);
     await rest();
   }
   const around = { people: run.people, channels: run };
@@ -230,7 +237,7 @@ class Survey {
     this.#accounts.set(id, free ?? `another of ${id}`);
   }
 
-  async channel(record: ChannelRecord): Promise<void> {
+  async channel(record: ChannelRecord, groups: ImportedGroups): Promise<void> {
     const { id } = record;
     const { reader } = this.#ctx.app.database;
     const known = this.#known.channels.get(sourceKey(id));
@@ -252,6 +259,9 @@ class Survey {
     }
     this.channels.set(id, planned);
     if (isOwn) this.#created.add(id);
+    const { app, realm } = this.#ctx;
+    for (const each of permissionsLeftOut({ app, realm, people: this.people, groups }, record, isOwn))
+      this.tally.leaveOut(each);
   }
 
   get(id: string): LocalChannel | undefined {

@@ -46,7 +46,13 @@ export function slackArchiveOf({ people, channels, files, messages, picture }: H
     return [folderOf(each.to), message] as const;
   });
   return zipOf([
-    ["users.json", numbers(people).map((n) => slackUser(id(n), nameOf(n), { email: emailOf(n) }))],
+    [
+      "users.json",
+      [
+        ...numbers(people).map((n) => slackUser(id(n), nameOf(n), { email: emailOf(n) })),
+        slackUser("USLACKBOT", "Slackbot"),
+      ],
+    ],
     ["channels.json", list(numbers(channels - 1))],
     ["groups.json", list([channels - 1])],
     ["dms.json", [...direct].map(([key, to]) => ({ id: `D${key}`, created: BEGIN, members: to.map(id) }))],
@@ -97,6 +103,7 @@ export function mattermostArchiveOf({ people, channels, files, messages, picture
         ...(n < 3 ? { profile_image: "pictures/teal.png" } : {}),
       },
     })),
+    { type: "bot", bot: { username: "system-bot", display_name: "System", owner: id(0) } },
     ...posts,
   ];
   return zipOf([

@@ -14,6 +14,7 @@ import { updateRealm } from "../organization/realms/contract.ts";
 import { ImportedChannels } from "./channels.ts";
 import { type BesideOthers, importFrom } from "./import.ts";
 import { Ledger } from "./ledger.ts";
+import { ImportedGroups } from "./organization/groups.ts";
 import { ImportedPeople } from "./people.ts";
 import { type ChannelRecord, type FileRecord, type ImportSource, type PersonRecord, SourceEnded } from "./records.ts";
 import { archiveWith, insertArchive } from "./store.ts";
@@ -260,5 +261,80 @@ test("the subscribers of a channel come a few at a time, and whoever has left me
   await acme.alter((tx) => endSubscriptions(tx, [first?.local_id as number], [channel?.id as number], 0));
   assert.equal(await add(), 1, "one transaction for the one who is missing");
   assert.deepEqual(await subscribed(), [false, ...Array.from({ length: 6 }, () => true)]);
+  assert.equal(await add(), 0);
+});
+
+test("a transaction has room for everyone whom mentions of a group point out", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  const people = Array.from({ length: 40 }, (_, n) => person(n));
+  const members = people.map(({ id }) => id);
+  const source: ImportSource = {
+    ...sourceWith(async () => ({ missing: "" })),
+    async *people() {
+      yield* people;
+    },
+    async *groups() {
+      yield { type: "group", id: "S1", name: "crew", description: "", isDeactivated: false, members, subgroups: [] };
+    },
+    async *messages() {
+      for (let n = 0; n < 120; n++)
+        yield { type: "message", sender: "U1", sentAt: 1_583_107_200 + n, to: { people: members }, text: "@*crew*" };
+    },
+  };
+  const steps = new Set<number>();
+  const beside: BesideOthers = {
+    watch: { within: async (_, taken) => void steps.add(taken) },
+    signal: new AbortController().signal,
+    announce: async () => {},
+    finished: async () => {},
+  };
+  await importFrom(acme.server.app, acme.realm, source, { fingerprint: "groups", beside });
+  // 2000 rows, 41 for each message.
+  assert.deepEqual([...steps], [0, 49, 98, 120]);
+});
+
+test("the members of a group come a few at a time, and all of them when the import goes on", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told of these imports");
+  const { app } = acme.server;
+  const { reader } = app.database;
+  const origin = { realm_id: acme.realm.id, origin: ORIGIN };
+  const archive = { ...origin, fingerprint: "groups", begun_at: 0, keeps_ids: false };
+  await acme.alter((tx) => insertArchive(tx, archive, new Tally().state));
+  const records = Array.from({ length: 7 }, (_, n) => person(n));
+  const add = async (failsAt?: number) => {
+    const { counted, database } = counting(app.database, failsAt);
+    const running = Object.assign(Object.create(app) as App, { database });
+    const ctx = operatorContext(running, acme.realm as Realm);
+    const stored = await archiveWith(reader, acme.realm.id, "groups");
+    const ledger = new Ledger(stored as NonNullable<typeof stored>);
+    const people = await ImportedPeople.of(ctx, origin);
+    await people.add(records, ledger);
+    const groups = await ImportedGroups.of(ctx, origin, people, { membersAtOnce: 3 });
+    counted.transactions = 0;
+    const members = records.map(({ id }) => id);
+    const group = { type: "group", id: "S1", name: "crew", description: "", members, subgroups: [] } as const;
+    await groups.add({ ...group, isDeactivated: true }, ledger);
+    return counted.transactions;
+  };
+  const found = async () => {
+    const group = await reader
+      .selectFrom("user_group")
+      .select(["id", "deactivated"])
+      .where("realm_id", "=", acme.realm.id)
+      .where("name", "=", "crew")
+      .executeTakeFirstOrThrow();
+    const members = await reader
+      .selectFrom("user_group_member")
+      .select("user_id")
+      .where("group_id", "=", group.id)
+      .execute();
+    return [members.length, Boolean(group.deactivated)];
+  };
+  await assert.rejects(add(3), Killed);
+  assert.deepEqual(await found(), [6, false]);
+  assert.equal(await add(), 1, "one transaction for the one who is missing");
+  assert.deepEqual(await found(), [7, true]);
   assert.equal(await add(), 0);
 });

@@ -52,11 +52,7 @@ export async function makeFolder(
 }
 
 /** Archived folders do not reserve their names. */
-export async function checkFolderName(
-  ctx: Pick<Writing, "db" | "realm">,
-  name: string,
-  own?: FolderRow,
-): Promise<void> {
+async function checkFolderName(ctx: Pick<Writing, "db" | "realm">, name: string, own?: FolderRow): Promise<void> {
   demand(name !== "", new FolderNameEmpty());
   const position = invisiblePosition(name);
   if (position !== undefined)

@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
-import { isAnyOf } from "../../kernel/db/dialect.ts";
+import { isAnyOf, typedRows } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { askAboutEach } from "../../kernel/db/one-by-one.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -313,6 +313,43 @@ export async function replacePeriods(
       .insertInto("subscription_period")
       .values(rows.slice(start, start + BATCH))
       .execute();
+}
+
+/** Settings of one user for channels; what is undefined stays. */
+export interface SubscriptionSettings {
+  readonly color?: string | undefined;
+  readonly is_muted?: boolean | undefined;
+  readonly pin_to_top?: boolean | undefined;
+  readonly desktop_notifications?: boolean | undefined;
+  readonly audible_notifications?: boolean | undefined;
+  readonly push_notifications?: boolean | undefined;
+  readonly email_notifications?: boolean | undefined;
+  readonly wildcard_mentions_notify?: boolean | undefined;
+}
+
+const SWITCHES = [
+  ...(["is_muted", "pin_to_top", "desktop_notifications", "audible_notifications"] as const),
+  ...(["push_notifications", "email_notifications", "wildcard_mentions_notify"] as const),
+];
+
+/** In one statement, however many they are. */
+export async function changeSubscriptions(
+  tx: TurnTx,
+  userId: UserId,
+  changed: readonly { readonly id: ChannelId; readonly changes: SubscriptionSettings }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const switches = Object.fromEntries(SWITCHES.map((name) => [name, "bigint"] as const));
+  const rows = changed.map(({ id, changes }) => ({
+    ...{ id, color: changes.color ?? null },
+    ...Object.fromEntries(SWITCHES.map((name) => [name, changes[name] === undefined ? null : Number(changes[name])])),
+  }));
+  const isOn = (name: string) => sql`coalesce(given.${sql.ref(name)} <> 0, subscription.${sql.ref(name)})`;
+  await sql`
+    update subscription set color = coalesce(given.color, subscription.color),
+      ${sql.join(SWITCHES.map((name) => sql`${sql.ref(name)} = ${isOn(name)}`))}
+    from ${typedRows(tx, { id: "bigint", color: "text", ...switches }, rows)} as given
+    where subscription.user_id = ${userId} and subscription.channel_id = given.id`.execute(tx);
 }
 
 export async function changeSubscription(

@@ -269,51 +269,53 @@ test("lines read nothing but files in the folder beside them", async (t) => {
   assert.deepEqual([tally.taken.files, lines(tally)], [2, ["4 files: the archive does not have the file"]]);
 });
 
-test("pinned posts become a list of links in their channel, and those in direct conversations are counted", async (t) => {
-  const acme = await org(t);
-  acme.stopFollowing("no server runs during an import");
-  const pinned = (n: number, message: string, more: object = {}) =>
-    post("ada", "town-square", message, n, { is_pinned: true, ...more });
-  const notes = Array.from({ length: 301 }, (_, n) => pinned(20 + n, `note ${n}`));
-  const file = asLines(t, [
-    VERSION,
-    CREW,
-    channel("town-square", "Town Square"),
-    user("ada", "Ada", acme.owner.email, ["town-square"]),
-    post("ada", "town-square", "Not this one", 1),
-    ...notes,
-    pinned(4, "", { attachments: [{ path: "20200302/notes.txt" }] }),
-    pinned(3, "```\n## Walk *north*\n```", { replies: [{ user: "ada", message: "yes", create_at: BEGIN + 9000 }] }),
-    // At the same moment.
-    pinned(3, "> And then west"),
-    {
-      type: "direct_post",
-      direct_post: { channel_members: ["ada"], user: "ada", message: "mine", create_at: BEGIN, is_pinned: true },
-    },
-  ]);
-  const { tally } = await imports(acme, file);
-  await acme.server.restart();
-  assert.deepEqual(lines(tally), ["1 pins: direct conversations have no topics", "4 pins: the channel has too many"]);
-  const shown = await read(acme.owner, "channel", "Town Square");
-  const lists = shown.filter(({ subject }) => subject === "Pinned messages");
-  assert.ok(lists.length > 1, "it goes on in further messages");
-  const links = lists.flatMap(({ content }) => [...content.matchAll(/^\* \[([^\]]*)\]\(\S+\/near\/(\d+)\)/gm)]);
-  assert.equal(links.length, 300);
-  assert.deepEqual(
-    links.slice(0, 4).map(([, excerpt]) => excerpt),
-    ["Walk  north", "And then west", "notes.txt", "note 0"],
-  );
-  const { reader } = acme.server.app.database;
-  const rows = await reader
-    .selectFrom("message")
-    .select(["id", "content"])
-    .where("realm_id", "=", acme.realm.id)
-    .execute();
-  const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
-  assert.match(contentOf.get(Number(links[0]?.[2])) ?? "", /Walk \*north\*/);
-  assert.equal(contentOf.get(Number(links[1]?.[2])), "> And then west");
-  assert.equal(contentOf.get(Number(links[3]?.[2])), "note 0");
-});
+for (const system of [[], [{ type: "bot", bot: { username: "system-bot", display_name: "System", owner: "ada" } }]])
+  test(`pinned posts become a list of links in their channel (${system.length} system bots in the archive)`, async (t) => {
+    const acme = await org(t);
+    acme.stopFollowing("no server runs during an import");
+    const pinned = (n: number, message: string, more: object = {}) =>
+      post("ada", "town-square", message, n, { is_pinned: true, ...more });
+    const notes = Array.from({ length: 301 }, (_, n) => pinned(20 + n, `note ${n}`));
+    const file = asLines(t, [
+      VERSION,
+      CREW,
+      channel("town-square", "Town Square"),
+      user("ada", "Ada", acme.owner.email, ["town-square"]),
+      ...system,
+      post("ada", "town-square", "Not this one", 1),
+      ...notes,
+      pinned(4, "", { attachments: [{ path: "20200302/notes.txt" }] }),
+      pinned(3, "```\n## Walk *north*\n```", { replies: [{ user: "ada", message: "yes", create_at: BEGIN + 9000 }] }),
+      // At the same moment.
+      pinned(3, "> And then west"),
+      {
+        type: "direct_post",
+        direct_post: { channel_members: ["ada"], user: "ada", message: "mine", create_at: BEGIN, is_pinned: true },
+      },
+    ]);
+    const { tally } = await imports(acme, file);
+    await acme.server.restart();
+    assert.deepEqual(lines(tally), ["1 pins: direct conversations have no topics", "4 pins: the channel has too many"]);
+    const shown = await read(acme.owner, "channel", "Town Square");
+    const lists = shown.filter(({ subject }) => subject === "Pinned messages");
+    assert.ok(lists.length > 1, "it goes on in further messages");
+    const links = lists.flatMap(({ content }) => [...content.matchAll(/^\* \[([^\]]*)\]\(\S+\/near\/(\d+)\)/gm)]);
+    assert.equal(links.length, 300);
+    assert.deepEqual(
+      links.slice(0, 4).map(([, excerpt]) => excerpt),
+      ["Walk  north", "And then west", "notes.txt", "note 0"],
+    );
+    const { reader } = acme.server.app.database;
+    const rows = await reader
+      .selectFrom("message")
+      .select(["id", "content"])
+      .where("realm_id", "=", acme.realm.id)
+      .execute();
+    const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
+    assert.match(contentOf.get(Number(links[0]?.[2])) ?? "", /Walk \*north\*/);
+    assert.equal(contentOf.get(Number(links[1]?.[2])), "> And then west");
+    assert.equal(contentOf.get(Number(links[3]?.[2])), "note 0");
+  });
 
 test("custom emoji come behind the posts, and reactions with them are kept", async (t) => {
   const acme = await org(t);

@@ -6,6 +6,8 @@ import { limitOf } from "../../kernel/limits/room.ts";
 import type { DefaultChannelRecord } from "../records.ts";
 import { NO_ROOM, type OrganizationPart } from "./parts.ts";
 
+const NOT_FOR_ALL = "a private or archived channel cannot be one";
+
 export const defaultChannelPart: OrganizationPart<DefaultChannelRecord> = {
   kind: "default_channel",
   counted: "default_channels",
@@ -15,7 +17,7 @@ export const defaultChannelPart: OrganizationPart<DefaultChannelRecord> = {
     const channel = channels.get(id);
     if (!channel) return "the channel is not in the archive, or was left out";
     if (!channels.isOwn(id)) return "the channel was here before";
-    if (!channel.isOpen || channel.isArchived) return "a private or archived channel cannot be one";
+    if (!channel.isOpen || channel.isArchived) return NOT_FOR_ALL;
     const count = (await defaultChannelIds(db, realm.id)).length;
     return count + planned < limitOf(app, "default_channels") ? undefined : NO_ROOM;
   },
@@ -23,6 +25,13 @@ export const defaultChannelPart: OrganizationPart<DefaultChannelRecord> = {
   async store(ctx, { channels }, { channel: id }) {
     const channel = channels.get(id);
     if (!channel) throw new Error("It has a fault.");
+    // Beside others, it may have been changed since the import has created it.
+    const row = await ctx.db
+      .selectFrom("channel")
+      .select(["invite_only", "is_archived"])
+      .where("id", "=", channel.id)
+      .executeTakeFirst();
+    if (!row || row.invite_only || row.is_archived) return NOT_FOR_ALL;
     await setDefault(ctx, channel.id, true);
     return channel.id;
   },

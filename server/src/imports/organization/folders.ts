@@ -1,13 +1,12 @@
 /** Channel folders of an archive, with the channels in them that the import has created. */
-import { checkFolderName, makeFolder } from "../../channels/channel-folders/actions.ts";
+import { makeFolder } from "../../channels/channel-folders/actions.ts";
 import { createFolder, MAX_FOLDER_NAME_LENGTH } from "../../channels/channel-folders/contract.ts";
-import { changeFolder, foldersOf } from "../../channels/channel-folders/store.ts";
-import { changeChannel } from "../../channels/store.ts";
-import { ApiError } from "../../kernel/api/index.ts";
+import { changeFolder, type FolderRow, foldersOf } from "../../channels/channel-folders/store.ts";
+import { putIntoFolder } from "../../channels/store.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
 import { invisiblePosition, nameKey, tidied } from "../../kernel/names/visible.ts";
-import { shortenedTo, suffixOf } from "../names.ts";
+import { nameBefore, suffixOf } from "../names.ts";
 import type { FolderRecord } from "../records.ts";
 import { accepted, NO_ROOM, type OrganizationPart, type PartSurroundings } from "./parts.ts";
 
@@ -28,12 +27,15 @@ export const folderPart: OrganizationPart<FolderRecord> = {
     const content = contentOf(record);
     if (!content) throw new Error("It has a fault.");
     const known = await foldersOf(ctx.db, ctx.realm.id);
-    const id = known.find(isEqualTo(content, record))?.id ?? (await create(ctx, around, record, content));
+    const same = known.find(isEqualTo(content, record));
+    const id = same?.id ?? (await create(ctx, around, record, { ...content, name: freeName(around, known, content) }));
     if (record.isArchived) return id;
-    for (const each of record.channels) {
-      const channel = around.channels.isOwn(each) ? around.channels.get(each) : undefined;
-      if (channel) await changeChannel(ctx.db, channel.id, { folder_id: id });
-    }
+    const own = record.channels.filter((each) => around.channels.isOwn(each));
+    await putIntoFolder(
+      ctx.db,
+      own.flatMap((each) => around.channels.get(each)?.id ?? []),
+      id,
+    );
     return id;
   },
 };
@@ -51,11 +53,10 @@ const isEqualTo =
 
 async function create(
   ctx: Writing,
-  { origin, people }: PartSurroundings,
+  { people }: PartSurroundings,
   { creator, createdAt, isArchived }: FolderRecord,
-  { name: wanted, description }: FolderContent,
+  { name, description }: FolderContent,
 ): Promise<number> {
-  const name = await freeName(ctx, origin, wanted);
   const creator_id = (creator === undefined ? undefined : people.get(creator)?.id) ?? null;
   const isOld = createdAt !== undefined && createdAt > 0 && createdAt < ctx.now;
   const date_created = isOld ? Math.floor(createdAt) : ctx.now;
@@ -64,16 +65,19 @@ async function create(
   return id;
 }
 
-async function freeName(ctx: Writing, origin: PartSurroundings["origin"], wanted: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const suffix = suffixOf(origin, count);
-    const name = `${shortenedTo(wanted, MAX_FOLDER_NAME_LENGTH - suffix.length)}${suffix}`;
-    try {
-      await checkFolderName(ctx, name);
-      return name;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+/** Archived folders reserve no names. */
+function freeName(
+  { origin, tried }: PartSurroundings,
+  known: readonly Pick<FolderRow, "name_key" | "is_archived">[],
+  { name: wanted }: FolderContent,
+): string {
+  const taken = new Set(known.flatMap(({ name_key, is_archived }) => (is_archived ? [] : [name_key])));
+  const key = `folder ${nameKey(wanted)}`;
+  for (let count = tried.get(key) ?? 1; ; count++) {
+    const name = nameBefore(suffixOf(origin, count), wanted, MAX_FOLDER_NAME_LENGTH);
+    if (taken.has(nameKey(name))) continue;
+    tried.set(key, count);
+    return name;
   }
 }
 

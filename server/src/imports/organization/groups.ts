@@ -13,6 +13,7 @@ import type { GroupId, UserId } from "../../kernel/api/ids.ts";
 import { ApiError } from "../../kernel/api/index.ts";
 import { record as recordAudit } from "../../kernel/audit/record.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom, limitOf, membersUpto } from "../../kernel/limits/room.ts";
@@ -20,6 +21,7 @@ import { nameKey } from "../../kernel/names/visible.ts";
 import { createUserGroup, MAX_GROUP_NAME_LENGTH } from "../../people/groups/contract.ts";
 import {
   groupAddEvent,
+  groupAddMembersEvent,
   groupAddSubgroupsEvent,
   groupRemoveEvent,
   groupUpdateEvent,
@@ -39,12 +41,12 @@ import {
 } from "../../people/groups/store.ts";
 import type { Ledger } from "../ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "../limits.ts";
-import { shortenedTo, suffixOf } from "../names.ts";
+import { nameBefore, shortenedTo, suffixOf } from "../names.ts";
 import { type GroupRecord, type SkippedRecord, skipped } from "../records.ts";
-import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
+import { deleteItem, insertItem, itemsOf, itemWith, moveItem, type Origin, sourceKey } from "../store.ts";
 import type { Tally } from "../tally.ts";
 import { storable } from "../texts.ts";
-import { type FoundPeople, refusal } from "./parts.ts";
+import { FoundOnce, type FoundPeople, NO_ROOM, reasonOf, refusal } from "./parts.ts";
 
 interface LocalGroup {
   readonly id: GroupId;
@@ -67,11 +69,20 @@ export class ImportedGroups {
   readonly #people: FoundPeople;
   readonly #bySource: Map<string, LocalGroup>;
 
+  readonly #membersAtOnce: number;
   #foreseen = 0;
+  readonly #found = new FoundOnce();
   /** How many names were tried for groups with the same name. */
   readonly #tried = new Map<string, number>();
 
-  private constructor(ctx: OpenContext, origin: Origin, people: FoundPeople, known: Map<string, LocalGroup>) {
+  private constructor(
+    ctx: OpenContext,
+    origin: Origin,
+    people: FoundPeople,
+    known: Map<string, LocalGroup>,
+    membersAtOnce: number,
+  ) {
+    this.#membersAtOnce = membersAtOnce;
     this.#ctx = ctx;
     this.#origin = origin;
     this.#people = people;
@@ -79,7 +90,12 @@ export class ImportedGroups {
   }
 
   /** With the groups that an earlier run has taken. */
-  static async of(ctx: OpenContext, origin: Origin, people: FoundPeople): Promise<ImportedGroups> {
+  static async of(
+    ctx: OpenContext,
+    origin: Origin,
+    people: FoundPeople,
+    { membersAtOnce = MEMBERS_AT_ONCE } = {},
+  ): Promise<ImportedGroups> {
     const { reader } = ctx.app.database;
     const rows = await reader
       .selectFrom("user_group")
@@ -93,7 +109,7 @@ export class ImportedGroups {
       const group = byId.get(id);
       if (group) known.set(source, group);
     }
-    return new ImportedGroups(ctx, origin, people, known);
+    return new ImportedGroups(ctx, origin, people, known, membersAtOnce);
   }
 
   get(id: string): LocalGroup | undefined {
@@ -103,11 +119,10 @@ export class ImportedGroups {
   async add(record: GroupRecord, ledger: Ledger): Promise<void> {
     const found = this.#find(record);
     if ("type" in found) return ledger.leaveOutFirst(found);
-    if (!this.get(record.id)) {
-      const stored = await this.#store(record, found, ledger);
-      if (!stored) return ledger.leaveOutFirst(tooMany(record));
-      this.#bySource.set(sourceKey(record.id), stored);
-    }
+    const stored = this.get(record.id) ?? (await this.#store(record, found, ledger));
+    if ("type" in stored) return ledger.leaveOutFirst(stored);
+    const isDeactivated = (await this.#complete(record, found, stored, ledger)) || stored.isDeactivated;
+    this.#bySource.set(sourceKey(record.id), { ...stored, isDeactivated });
     for (const each of found.leftOut) ledger.leaveOutFirst(each);
   }
 
@@ -127,6 +142,8 @@ export class ImportedGroups {
   }
 
   #find(record: GroupRecord): FoundGroup | SkippedRecord {
+    const nameless = this.#found.fault(record);
+    if (nameless !== undefined) return skipped("groups", nameless, record.id);
     const name = refusal(() => checkGroupName(record.name));
     if ("refused" in name) return skipped("groups", "the name is not one that a group can have here", record.id);
     const people = record.members.slice(0, MAX_PEOPLE_IN_CHANNEL);
@@ -161,19 +178,54 @@ export class ImportedGroups {
     return { found: [...new Set(found)].sort((a, b) => a - b), missing: ids.length - found.length };
   }
 
-  /** Undefined if there is no room. */
-  async #store(record: GroupRecord, found: FoundGroup, ledger: Ledger): Promise<LocalGroup | undefined> {
+  async #store(record: GroupRecord, found: FoundGroup, ledger: Ledger): Promise<LocalGroup | SkippedRecord> {
     try {
       return await ledger.change(this.#ctx, async (ctx, tally) => {
-        const group = (await this.#sameGroup(ctx, record, found)) ?? (await this.#create(ctx, record, found));
+        const same = await this.#sameGroup(ctx, record, found);
+        const group = same ?? (await this.#create(ctx, record, found));
         await insertItem(ctx.db, this.#origin, { kind: "group", source_id: record.id, local_id: group.id });
+        if (!same && found.members.length > this.#membersAtOnce) {
+          const begun = { kind: "group_begun", source_id: record.id, local_id: this.#membersAtOnce } as const;
+          await insertItem(ctx.db, this.#origin, begun);
+        }
         tally.take("groups");
         return group;
       });
     } catch (error) {
-      if (error instanceof ApiError) return undefined;
+      if (error instanceof ApiError) return skipped("groups", reasonOf(error), record.id);
       throw error;
     }
+  }
+
+  /** Others wait for each transaction, so a large group gets its members in several. Returns whether that has deactivated it. */
+  async #complete(
+    { id: source, isDeactivated }: GroupRecord,
+    { members }: FoundGroup,
+    { id }: LocalGroup,
+    ledger: Ledger,
+  ): Promise<boolean> {
+    let isOver = false;
+    if (members.length <= this.#membersAtOnce) return isOver;
+    const { reader } = this.#ctx.app.database;
+    const key = sourceKey(source);
+    let begun = await itemWith(reader, this.#origin, "group_begun", [key]);
+    while (begun !== undefined) {
+      const [from, to] = [begun, begun + this.#membersAtOnce];
+      isOver = await ledger.change(this.#ctx, async (ctx) => {
+        const { db, realm } = ctx;
+        const group = await groupById(db, realm.id, id);
+        const isLast = to >= members.length || !group || group.deactivated;
+        if (group && !group.deactivated) await addMembersTo(ctx, id, members.slice(from, to));
+        const ends = isLast && isDeactivated && group?.deactivated === false;
+        if (ends) await deactivate(ctx, id);
+        await raiseVersion(db, realm.id);
+        const item = { kind: "group_begun", key, local_id: to } as const;
+        await (isLast ? deleteItem(db, this.#origin, item) : moveItem(db, this.#origin, item));
+        return ends;
+      });
+      begun = await itemWith(reader, this.#origin, "group_begun", [key]);
+    }
+    return isOver;
   }
 
   async #sameGroup(
@@ -208,7 +260,7 @@ export class ImportedGroups {
       ...(await permissions(ctx, creator_id)),
     });
     recordAudit(ctx, "group_created", { group: id });
-    await addMembers(db, id, members);
+    await addMembers(db, id, members.slice(0, this.#membersAtOnce));
     const [group] = await presentGroups(db, [(await groupById(db, realm.id, id)) as Group]);
     if (group) append(ctx, groupAddEvent({ op: "add", group }), toEveryone);
     if (subgroups.length > 0) {
@@ -216,11 +268,7 @@ export class ImportedGroups {
       const event = groupAddSubgroupsEvent({ op: "add_subgroups", group_id: id, direct_subgroup_ids: [...subgroups] });
       append(ctx, event, toEveryone);
     }
-    if (isDeactivated) {
-      await changeGroup(db, id, { deactivated: true });
-      append(ctx, groupUpdateEvent({ op: "update", group_id: id, data: { deactivated: true } }), toEveryone);
-      append(ctx, groupRemoveEvent({ op: "remove", group_id: id }), toEveryone);
-    }
+    if (isDeactivated && members.length <= this.#membersAtOnce) await deactivate(ctx, id);
     await raiseVersion(db, realm.id);
     return { id, name, isDeactivated };
   }
@@ -230,7 +278,7 @@ export class ImportedGroups {
     const key = nameKey(name);
     for (let count = this.#tried.get(key) ?? 1; ; count++) {
       const suffix = suffixOf(this.#origin, count);
-      const free = `${shortenedTo(name, MAX_GROUP_NAME_LENGTH - suffix.length)}${suffix}`;
+      const free = nameBefore(suffix, name, MAX_GROUP_NAME_LENGTH);
       if (await isNameTaken(db, realm.id, free)) continue;
       this.#tried.set(key, count);
       return checkGroupName(free);
@@ -238,7 +286,34 @@ export class ImportedGroups {
   }
 }
 
-const tooMany = ({ id }: GroupRecord): SkippedRecord => skipped("groups", "the organization has too many", id);
+async function deactivate(ctx: Writing, id: GroupId): Promise<void> {
+  await changeGroup(ctx.db, id, { deactivated: true });
+  append(ctx, groupUpdateEvent({ op: "update", group_id: id, data: { deactivated: true } }), toEveryone);
+  append(ctx, groupRemoveEvent({ op: "remove", group_id: id }), toEveryone);
+}
+
+/** Clients know of nobody in a group whose account is not active. */
+async function addMembersTo(ctx: Writing, group_id: GroupId, members: readonly UserId[]): Promise<void> {
+  const { db } = ctx;
+  const there = await directMembersAmong(db, group_id, members);
+  const missing = members.filter((id) => !there.has(id));
+  await addMembers(db, group_id, missing);
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where(isAnyOf(db, "id", missing))
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .execute();
+  if (rows.length === 0) return;
+  const user_ids = rows.map(({ id }) => id);
+  append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
+}
+
+/** In one transaction. */
+const MEMBERS_AT_ONCE = 500;
+
+const tooMany = ({ id }: GroupRecord): SkippedRecord => skipped("groups", NO_ROOM, id);
 
 const localGroup = ({ id, name, deactivated }: { id: GroupId; name: string | null; deactivated: boolean }) => ({
   id,

@@ -1,4 +1,4 @@
-/** What belongs to an organization beside its people, channels and emoji, as far as an archive has it. */
+/** What belongs to an organization beside its people, groups, channels and emoji, as far as an archive has it. */
 import type { OpenContext } from "../../kernel/context.ts";
 import type { FieldRow } from "../../people/profile-fields/store.ts";
 import type { Ledger } from "../ledger.ts";
@@ -14,7 +14,6 @@ import type { Origin } from "../store.ts";
 import type { Tally } from "../tally.ts";
 import { defaultChannelPart } from "./default-channels.ts";
 import { folderPart } from "./folders.ts";
-import { ImportedGroups } from "./groups.ts";
 import { linkifierPart } from "./linkifiers.ts";
 import { type FoundChannels, type FoundPeople, ImportedParts, type PartSurroundings } from "./parts.ts";
 import { playgroundPart } from "./playgrounds.ts";
@@ -28,7 +27,6 @@ export interface FoundHere {
 export type ImportedField = Pick<FieldRow, "id" | "name" | "field_type" | "field_data">;
 
 interface PartsByType {
-  readonly group: ImportedGroups;
   readonly profile_field: ImportedParts<ProfileFieldRecord>;
   readonly linkifier: ImportedParts<LinkifierRecord>;
   readonly playground: ImportedParts<PlaygroundRecord>;
@@ -55,19 +53,14 @@ export class ImportedOrganization {
   /** With what an earlier run has taken. */
   static async of(ctx: OpenContext, origin: Origin, found: FoundHere): Promise<ImportedOrganization> {
     const { app, realm } = ctx;
-    const around = { app, realm, db: app.database.reader, origin, ...found };
+    const around = { app, realm, db: app.database.reader, origin, ...found, tried: new Map<string, number>() };
     return new ImportedOrganization(around, {
-      group: await ImportedGroups.of(ctx, origin, found.people),
       profile_field: await ImportedParts.of(ctx, around, profileFieldPart),
       linkifier: await ImportedParts.of(ctx, around, linkifierPart),
       playground: await ImportedParts.of(ctx, around, playgroundPart),
       default_channel: await ImportedParts.of(ctx, around, defaultChannelPart),
       folder: await ImportedParts.of(ctx, around, folderPart),
     });
-  }
-
-  get groups(): ImportedGroups {
-    return this.#parts.group;
   }
 
   /** What values of a profile field must be, with its id here. */
@@ -90,7 +83,8 @@ export class ImportedOrganization {
   }
 
   #note(record: OrganizationRecord): void {
-    const field = record.type === "profile_field" ? checkedField(this.#around, record) : undefined;
+    if (record.type !== "profile_field" || this.#fields.has(record.id)) return;
+    const field = checkedField(this.#around, record);
     if (field) this.#fields.set(record.id, field);
   }
 

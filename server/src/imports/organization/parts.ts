@@ -3,6 +3,7 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { ApiError } from "../../kernel/api/index.ts";
 import type { App, OpenContext, Realm, Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { isFull } from "../../kernel/limits/room.ts";
 import type { LocalChannel } from "../channels.ts";
 import type { Ledger } from "../ledger.ts";
 import { skipped } from "../records.ts";
@@ -28,6 +29,8 @@ export interface PartSurroundings {
   readonly origin: Origin;
   readonly people: FoundPeople;
   readonly channels: FoundChannels;
+  /** How many names were tried for things with the same name. */
+  readonly tried: Map<string, number>;
 }
 
 interface PartRecord {
@@ -40,13 +43,35 @@ export interface OrganizationPart<R extends PartRecord> {
   readonly counted: Counted;
   /** A plural noun. */
   readonly what: string;
-  /** Why it cannot come; undefined if it can, perhaps under another name. `planned`: how many a dry run has found so far. */
+  /**
+   * Why it cannot come; undefined if it can, perhaps under another name. `planned`: how many a dry run has found so far. Asked before the
+   * organization's turn, and again in it: others may have changed something.
+   */
   fault(around: PartSurroundings, record: R, planned: number): Promise<string | undefined>;
-  /** The id of what was made, or of something here that is equal. Throws an error of the API if there is no room. */
-  store(ctx: Writing, around: PartSurroundings, record: R): Promise<number>;
+  /**
+   * The id of what was made, or of something here that is equal; or why it cannot come, as far as only the turn can tell. Throws an error of
+   * the API if there is no room.
+   */
+  store(ctx: Writing, around: PartSurroundings, record: R): Promise<number | string>;
 }
 
 export const NO_ROOM = "the organization has too many";
+
+/** Why an action has refused it. */
+export const reasonOf = (error: ApiError): string => (isFull(error) ? NO_ROOM : "it cannot be made here");
+
+/** Nothing could refer to what has no id, or that of another. */
+export class FoundOnce {
+  readonly #keys = new Set<string>();
+
+  fault({ id }: PartRecord): string | undefined {
+    if (id === "") return "there is no id";
+    const key = sourceKey(id);
+    if (this.#keys.has(key)) return "another one has the same id";
+    this.#keys.add(key);
+    return undefined;
+  }
+}
 
 export class ImportedParts<R extends PartRecord> {
   readonly #ctx: OpenContext;
@@ -54,6 +79,8 @@ export class ImportedParts<R extends PartRecord> {
   readonly #part: OrganizationPart<R>;
   readonly #bySource: Map<string, number>;
   #planned = 0;
+  /** Those that this run has found, by the keys of their ids. */
+  readonly #found = new FoundOnce();
 
   private constructor(
     ctx: OpenContext,
@@ -81,29 +108,35 @@ export class ImportedParts<R extends PartRecord> {
   }
 
   async add(record: R, ledger: Ledger): Promise<void> {
-    if (this.get(record.id) !== undefined) return;
     const { kind, counted, what } = this.#part;
+    const nameless = this.#found.fault(record);
+    if (nameless !== undefined) return ledger.leaveOutFirst(skipped(what, nameless, record.id));
+    if (this.get(record.id) !== undefined) return;
     const fault = await this.#part.fault(this.#around, record, 0);
     if (fault !== undefined) return ledger.leaveOutFirst(skipped(what, fault, record.id));
     try {
-      const id = await ledger.change(this.#ctx, async (ctx, tally) => {
-        const local_id = await this.#part.store(ctx, { ...this.#around, db: ctx.db }, record);
-        await insertItem(ctx.db, this.#around.origin, { kind, source_id: record.id, local_id });
+      const stored = await ledger.change(this.#ctx, async (ctx, tally) => {
+        const around = { ...this.#around, db: ctx.db };
+        const found = (await this.#part.fault(around, record, 0)) ?? (await this.#part.store(ctx, around, record));
+        if (typeof found === "string") return found;
+        await insertItem(ctx.db, this.#around.origin, { kind, source_id: record.id, local_id: found });
         tally.take(counted);
-        return local_id;
+        return found;
       });
-      this.#bySource.set(sourceKey(record.id), id);
+      if (typeof stored === "string") return ledger.leaveOutFirst(skipped(what, stored, record.id));
+      this.#bySource.set(sourceKey(record.id), stored);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      ledger.leaveOutFirst(skipped(what, NO_ROOM, record.id));
+      ledger.leaveOutFirst(skipped(what, reasonOf(error), record.id));
     }
   }
 
   /** Counts what `add` would, without changing anything. Returns whether it would be here. */
   async foresee(record: R, tally: Tally): Promise<boolean> {
-    if (this.get(record.id) !== undefined) return true;
     const { counted, what } = this.#part;
-    const fault = await this.#part.fault(this.#around, record, this.#planned);
+    const nameless = this.#found.fault(record);
+    if (nameless === undefined && this.get(record.id) !== undefined) return true;
+    const fault = nameless ?? (await this.#part.fault(this.#around, record, this.#planned));
     if (fault !== undefined) {
       tally.leaveOut(skipped(what, fault, record.id));
       return false;

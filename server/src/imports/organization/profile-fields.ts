@@ -6,7 +6,7 @@ import { createProfileField, MAX_IN_SUMMARY } from "../../people/profile-fields/
 import { type FieldRow, fieldsOf } from "../../people/profile-fields/store.ts";
 import { fieldTypes } from "../../people/profile-fields/types.ts";
 import { isSameJson } from "../json.ts";
-import { shortenedTo, suffixOf } from "../names.ts";
+import { nameBefore, suffixOf } from "../names.ts";
 import type { ProfileFieldRecord, ProfileFieldType } from "../records.ts";
 import type { Origin } from "../store.ts";
 import { accepted, NO_ROOM, type OrganizationPart, type PartSurroundings, refusal } from "./parts.ts";
@@ -34,9 +34,9 @@ export const profileFieldPart: OrganizationPart<ProfileFieldRecord> = {
     const known = await fieldsOf(around.db, around.realm.id);
     const found = checkedField(around, record);
     if (!found) return "the label, the choices or the link is not one that a field can have here";
-    if (known.some(isEqualTo(found)) || known.length + planned < limitOf(around.app, "profile_fields"))
-      return freeName(around, record, known) === undefined ? "there is another one with this label" : undefined;
-    return NO_ROOM;
+    if (known.some(isEqualTo(found))) return undefined;
+    if (known.length + planned >= limitOf(around.app, "profile_fields")) return NO_ROOM;
+    return freeName(around, record, known) === undefined ? "its label is fixed, and another one has it" : undefined;
   },
 
   async store(ctx, around, record) {
@@ -93,8 +93,7 @@ function freeName(
   const taken = new Set(known.map(({ name }) => visibleForm(name)));
   for (let count = 1; count < known.length + 3; count++) {
     const suffix = suffixOf(origin, count);
-    const sent =
-      count === 1 ? record.name : `${shortenedTo(record.name.trim(), LONGEST_NAME - suffix.length)}${suffix}`;
+    const sent = count === 1 ? record.name : nameBefore(suffix, record.name.trim(), LONGEST_NAME);
     const name = checkedField({ app }, { ...record, name: sent })?.name;
     if (name !== undefined && !taken.has(visibleForm(name))) return sent;
   }

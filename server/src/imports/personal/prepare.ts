@@ -23,7 +23,7 @@ import { type PersonalRecord, type SkippedRecord, type SubscriptionRecord, skipp
 import type { Tally } from "../tally.ts";
 import { storable } from "../texts.ts";
 import { draftsOf } from "./drafts.ts";
-import { type Leave, NO_CHANNEL, NO_PERSON, REFUSED, SETTINGS, TOO_MANY, upTo } from "./reasons.ts";
+import { type Leave, NO_CHANNEL, NO_PERSON, REFUSED, SETTINGS, TOO_MANY, upTo, VALUES } from "./reasons.ts";
 import { viewsFrom } from "./views.ts";
 
 export interface PersonalSurroundings {
@@ -60,14 +60,8 @@ export interface PreparedPersonal {
   readonly leftOut: readonly SkippedRecord[];
 }
 
-const VALUES = "values of profile fields";
-
 export function preparePersonal(around: PersonalSurroundings, record: PersonalRecord, self: UserId): PreparedPersonal {
-  const leftOut: SkippedRecord[] = [];
-  const example = record.isNamedById ? "" : record.person;
-  const leave: Leave = (what, reason, count = 1) => {
-    if (count > 0) leftOut.push(skipped(what, reason, example, count));
-  };
+  const { leave, leftOut } = leavingOut(record);
   return {
     values: valuesOf(around, record, leave),
     topics: topicsOf(around, record, leave),
@@ -78,8 +72,23 @@ export function preparePersonal(around: PersonalSurroundings, record: PersonalRe
     snippets: snippetsOf(around, record, leave),
     drafts: draftsOf(around, record, leave),
     views: viewsFrom(around, record, leave),
-    leftOut,
+    leftOut: leftOut(),
   };
+}
+
+/** One record for each reason, however many entries are left out for it. */
+export function leavingOut({ person, isNamedById }: PersonalRecord) {
+  const found = new Map<string, { readonly what: string; readonly reason: string; count: number }>();
+  const leave: Leave = (what, reason, count = 1) => {
+    if (count <= 0) return;
+    const key = `${what}\n${reason}`;
+    const known = found.get(key);
+    if (known) known.count += count;
+    else found.set(key, { what, reason, count });
+  };
+  const example = isNamedById ? "" : person;
+  const leftOut = () => [...found.values()].map(({ what, reason, count }) => skipped(what, reason, example, count));
+  return { leave, leftOut };
 }
 
 function valuesOf({ people, organization }: PersonalSurroundings, { profile = [] }: PersonalRecord, leave: Leave) {

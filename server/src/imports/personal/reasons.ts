@@ -1,5 +1,6 @@
 /** Why something of a person's settings is left out. */
 export const SETTINGS = "personal settings";
+export const VALUES = "values of profile fields";
 
 export const REFUSED = "the value is not one that can be here";
 export const TOO_MANY = "the person has too many";

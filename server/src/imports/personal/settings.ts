@@ -2,7 +2,7 @@
  * Personal settings and profiles of an archive. Like pictures, they go to accounts that an import has created and nobody has used, and
  * replace nothing that such an account has from an earlier one.
  */
-import { changeSubscription, subscriptionsOf } from "../../channels/subscriptions/store.ts";
+import { changeSubscriptions, subscriptionsOf } from "../../channels/subscriptions/store.ts";
 import { addTopicPolicies } from "../../channels/user-topics/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
@@ -10,28 +10,30 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { alertKey } from "../../people/alert-words/matcher.ts";
 import { alertWordsOf, insertAlertWords } from "../../people/alert-words/store.ts";
-import { insertMute } from "../../people/muted-users/store.ts";
+import { insertMutes } from "../../people/muted-users/store.ts";
 import { storeValues, type ValueRow, valuesIn } from "../../people/profile-fields/store.ts";
 import { FieldTypeId, typeWithId } from "../../people/profile-fields/types.ts";
 import { NO_STATUS, statusOf, storeStatus } from "../../people/user-status/store.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import { type DraftContents, draftsOf, insertDrafts } from "../../personal/drafts/store.ts";
-import { insertView, viewsOf } from "../../personal/navigation-views/store.ts";
-import { insertSnippet, snippetsOf } from "../../personal/saved-snippets/store.ts";
+import { insertViews, viewsOf } from "../../personal/navigation-views/store.ts";
+import { insertSnippets, snippetsOf } from "../../personal/saved-snippets/store.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { renderPlainly } from "../../text/rendered.ts";
 import { importedAccounts } from "../accounts.ts";
 import type { Ledger } from "../ledger.ts";
-import { type PersonalRecord, type SkippedRecord, skipped } from "../records.ts";
+import type { PersonalRecord } from "../records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
 import { savableDrafts } from "./drafts.ts";
 import {
   countPersonal,
+  leavingOut,
   type PersonalSurroundings,
   type PreparedPersonal,
   personalLeftOut,
   preparePersonal,
 } from "./prepare.ts";
+import { SETTINGS, VALUES } from "./reasons.ts";
 
 interface ImportedAccount {
   readonly id: UserId;
@@ -58,10 +60,10 @@ export class ImportedSettings {
   readonly #ctx: OpenContext;
   readonly #origin: Origin;
   readonly #around: PersonalSurroundings;
-  /** Those whose settings an earlier run has taken. */
-  readonly #known: ReadonlyMap<string, number>;
+  /** Those whose settings have come, by the keys of their ids. */
+  readonly #known: Set<string>;
 
-  private constructor(ctx: OpenContext, origin: Origin, around: PersonalSurroundings, known: Map<string, number>) {
+  private constructor(ctx: OpenContext, origin: Origin, around: PersonalSurroundings, known: Set<string>) {
     this.#ctx = ctx;
     this.#origin = origin;
     this.#around = around;
@@ -69,7 +71,8 @@ export class ImportedSettings {
   }
 
   static async of(ctx: OpenContext, origin: Origin, around: PersonalSurroundings): Promise<ImportedSettings> {
-    return new ImportedSettings(ctx, origin, around, await itemsOf(ctx.app.database.reader, origin, "personal"));
+    const known = await itemsOf(ctx.app.database.reader, origin, "personal");
+    return new ImportedSettings(ctx, origin, around, new Set(known.keys()));
   }
 
   async add(record: PersonalRecord, ledger: Ledger): Promise<void> {
@@ -77,7 +80,8 @@ export class ImportedSettings {
     const { people } = this.#around;
     const account: ImportedAccount | undefined = people.get(record.person);
     const stored = account ? await this.#store(record, account, ledger) : false;
-    if (!stored) for (const each of personalLeftOut(record)) ledger.leaveOutFirst(each);
+    if (stored) this.#known.add(sourceKey(record.person));
+    else for (const each of personalLeftOut(record)) ledger.leaveOutFirst(each);
   }
 
   /** Returns false if somebody uses the account. */
@@ -101,29 +105,27 @@ export class ImportedSettings {
     });
   }
 
-  async #rendered({ values }: PreparedPersonal, user_id: UserId, { person, isNamedById }: PersonalRecord) {
+  async #rendered({ values }: PreparedPersonal, user_id: UserId, record: PersonalRecord) {
     const rows = new Map<number, ValueRow>();
-    const leftOut: SkippedRecord[] = [];
+    const { leave, leftOut } = leavingOut(record);
     for (const { field, value } of values) {
       try {
         const rendered_value = typeWithId(field.field_type)?.isRendered ? await renderPlainly(this.#ctx, value) : null;
         rows.set(field.id, { field_id: field.id, user_id, value, rendered_value });
       } catch (error) {
         if (!(error instanceof UnableToRender)) throw error;
-        leftOut.push(skipped("values of profile fields", "the text cannot be rendered", isNamedById ? "" : person));
+        leave(VALUES, "the text cannot be rendered");
       }
     }
-    return { rows, leftOut };
+    return { rows, leftOut: leftOut() };
   }
 
-  async #savable({ drafts }: PreparedPersonal, id: UserId, { person, isNamedById }: PersonalRecord) {
-    const leftOut: SkippedRecord[] = [];
+  async #savable({ drafts }: PreparedPersonal, id: UserId, record: PersonalRecord) {
     const user = drafts.length === 0 ? undefined : (await accountsWithRights(this.#ctx, [id])).get(id)?.user;
-    if (!user) return { drafts: [], contents: [], leftOut };
-    const found = await savableDrafts(this.#ctx, user, drafts, (what, reason, count = 1) => {
-      if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
-    });
-    return { ...found, leftOut };
+    if (!user) return { drafts: [], contents: [], leftOut: [] };
+    const { leave, leftOut } = leavingOut(record);
+    const found = await savableDrafts(this.#ctx, user, drafts, leave);
+    return { ...found, leftOut: leftOut() };
   }
 }
 
@@ -138,23 +140,20 @@ async function keptOf(
   db: Db,
   { id, isGuest = false }: ImportedAccount,
   prepared: PreparedPersonal,
-  { person, isNamedById }: PersonalRecord,
+  record: PersonalRecord,
 ): Promise<PreparedPersonal> {
-  const leftOut = [...prepared.leftOut];
-  const leave = (what: string, reason: string, count: number) => {
-    if (count > 0) leftOut.push(skipped(what, reason, isNamedById ? "" : person, count));
-  };
+  const { leave, leftOut } = leavingOut(record);
   const subscribed = new Set(
     (await subscriptionsOf(db, id)).filter((each) => each.is_subscribed).map(({ channel_id }) => channel_id),
   );
   const topics = prepared.topics.filter(({ channel_id, isOpen }) => subscribed.has(channel_id) || (isOpen && !isGuest));
-  leave("personal settings", "the person cannot read the channel", prepared.topics.length - topics.length);
+  leave(SETTINGS, "the person cannot read the channel", prepared.topics.length - topics.length);
   const channels = prepared.channels.filter((each) => subscribed.has(each.id));
-  leave("personal settings", "the person is not subscribed", prepared.channels.length - channels.length);
+  leave(SETTINGS, "the person is not subscribed", prepared.channels.length - channels.length);
   const bots = await botsAmong(db, prepared);
   const values = prepared.values.filter(({ field, value }) => !namesAny(field.field_type, value, bots));
-  leave("values of profile fields", "it names a bot", prepared.values.length - values.length);
-  return { ...prepared, values, topics, channels, leftOut };
+  leave(VALUES, "it names a bot", prepared.values.length - values.length);
+  return { ...prepared, values, topics, channels, leftOut: [...prepared.leftOut, ...leftOut()] };
 }
 
 const namesAny = (type: number, value: string, ids: ReadonlySet<number>): boolean =>
@@ -189,17 +188,19 @@ async function storeRows(
   }
   const added = topics.map(({ isOpen: _, chosenAt, ...topic }) => ({ ...topic, last_updated: timeOf(chosenAt) }));
   await addTopicPolicies(db, id, added);
-  for (const each of channels) await changeSubscription(db, id, each.id, each.changes as never);
-  for (const each of muted) await insertMute(db, { id, realm_id: realm.id }, each.id, timeOf(each.mutedAt));
+  await changeSubscriptions(db, id, channels);
+  const mutes = muted.map((each) => ({ muted_user_id: each.id, muted_at: timeOf(each.mutedAt) }));
+  await insertMutes(db, { id, realm_id: realm.id }, mutes);
   if (words.length > 0) {
     const has = new Set((await alertWordsOf(db, id)).map(alertKey));
     await insertAlertWords(db, { id, realm_id: realm.id }, has.size === 0 ? words : []);
   }
   if (status && JSON.stringify(await statusOf(db, id)) === JSON.stringify(NO_STATUS)) await storeStatus(db, id, status);
   if (snippets.length > 0 && (await snippetsOf(db, id)).length === 0)
-    for (const { title, content, savedAt } of snippets)
-      await insertSnippet(db, { user_id: id, title, content, date_created: timeOf(savedAt) });
-  if (views.length > 0 && (await viewsOf(db, id)).length === 0)
-    for (const each of views) await insertView(db, id, each);
+    await insertSnippets(
+      db,
+      snippets.map(({ savedAt, ...texts }) => ({ user_id: id, ...texts, date_created: timeOf(savedAt) })),
+    );
+  if (views.length > 0 && (await viewsOf(db, id)).length === 0) await insertViews(db, id, views);
   if (ready.drafts.length > 0 && (await draftsOf(db, id, 1)).length === 0) await insertDrafts(db, id, ready.drafts);
 }

@@ -11,6 +11,7 @@ import {
   type ChannelRecord,
   type EmojiRecord,
   type FileRecord,
+  type GroupRecord,
   type ImportSource,
   type LocalNames,
   type MessageListRecord,
@@ -208,11 +209,15 @@ export class ArchiveThread implements ImportSource {
     }
   }
 
-  async *organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
-    for await (const record of this.#records("organization")) {
+  async *groups(): AsyncGenerator<GroupRecord | SkippedRecord> {
+    for await (const record of this.#records("groups")) {
       if (record.type === "group") this.#groups.push(record.id);
       yield record;
     }
+  }
+
+  organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
+    return this.#records("organization");
   }
 
   async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {

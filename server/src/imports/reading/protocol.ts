@@ -4,6 +4,7 @@ import type {
   ChannelRecord,
   EmojiRecord,
   FileRecord,
+  GroupRecord,
   MessageRecord,
   OrganizationRecord,
   PersonalRecord,
@@ -37,6 +38,7 @@ export type ListedPicture = Omit<PictureRecord, "images"> & { readonly images: r
 
 export interface ListedRecords {
   readonly people: PersonRecord | SkippedRecord;
+  readonly groups: GroupRecord | SkippedRecord;
   readonly channels: ChannelRecord | SkippedRecord;
   readonly organization: OrganizationRecord | SkippedRecord;
   readonly emoji: ListedEmoji | SkippedRecord;

@@ -26,13 +26,16 @@ const pin = (second: number, more: object = {}) => ({
 const file = { id: "F1", name: "plan *B*.txt", mode: "tombstone", user: "U1" };
 const MANY = 150;
 
-function pinnedArchive(acme: Organization, { isLater = false } = {}): Buffer {
+function pinnedArchive(acme: Organization, { isLater = false, listed = [] as readonly object[] } = {}): Buffer {
   const thread = at(3);
   const many = Array.from({ length: MANY }, (_, n) => slackMessage("U1", `${n} ${"long ".repeat(40)}`, at(1000 + n)));
   return zipOf([
     [
       "users.json",
-      [slackUser("U1", "Ada", { email: acme.owner.email }), slackUser("U2", "Ben"), slackUser("U3", "Person Number 1")],
+      [
+        ...[slackUser("U1", "Ada", { email: acme.owner.email }), slackUser("U2", "Ben")],
+        ...[slackUser("U3", "Person Number 1"), ...listed],
+      ],
     ],
     [
       "channels.json",
@@ -150,6 +153,22 @@ test("pinned messages are listed in a topic of their channel, with links to them
 
   const again = await imports(acme, path, await inProcess(path));
   assert.deepEqual([again.wasFinished, again.tally], [true, tally]);
+});
+
+test("pins are listed also where the archive has Slackbot among its people", async (t) => {
+  const { acme, path } = await imported(t);
+  const { tally } = await imports(acme, path, await inProcess(path));
+  const expected = (await rowsOf(acme)).messages;
+  const listedIn = async (content: (acme: Organization) => Buffer) => {
+    const other = await org(t);
+    other.stopFollowing("nobody is told of these imports");
+    const file = archiveFile(t, "listed.zip", content(other));
+    const outcome = await imports(other, file, await inProcess(file));
+    assert.deepEqual(outcome.tally.taken, tally.taken);
+    return (await rowsOf(other)).messages;
+  };
+  const slackbot = slackUser("USLACKBOT", "Slackbot");
+  assert.deepEqual(await listedIn((other) => pinnedArchive(other, { listed: [slackbot] })), expected);
 });
 
 test("pins are the same where an archive is read in a thread, and a later archive links to what is newest", async (t) => {

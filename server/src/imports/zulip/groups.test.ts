@@ -1,10 +1,13 @@
 /** User groups of Zulip exports. */
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { type Organization, org, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { messages as messageApi } from "../../contract.ts";
+import { Flag } from "../../messages/flags.ts";
 import * as groups from "../../people/groups/contract.ts";
-import { BEGIN, foreseesExport, idsNamed, importsExport, zulipExport, zulipMessage } from "./testing.ts";
+import { ArchiveThread } from "../reading/archive-thread.ts";
+import { BEGIN, foreseesExport, idsNamed, importsExport, zulipExport, zulipMessage, zulipUser } from "./testing.ts";
 
 const group = (id: number, name: string, more: object = {}) => ({
   ...{ usergroup_ptr: id, name, description: "", is_system_group: false, deactivated: false },
@@ -48,8 +51,18 @@ test("groups come with their members and subgroups, and texts mention them", asy
     group(32, "inner", { creator: null }),
     group(33, "former", { deactivated: true }),
   ];
+  const people = [10, 11, 12, 13];
   const rows = exported(named, {
-    zerver_usergroupmembership: [member(31, 10), member(31, 11), member(31, 99), member(32, 12), member(33, 11)],
+    zerver_userprofile: ["Ada", "Ben", "Cleo", "Dan"].map((name, n) => zulipUser(10 + n, name, { is_active: n < 3 })),
+    zerver_subscription: people.map((user_profile) => ({ user_profile, recipient: 105, active: true })),
+    zerver_usergroupmembership: [
+      member(31, 10),
+      member(31, 11),
+      member(31, 13),
+      member(31, 99),
+      member(32, 12),
+      member(33, 11),
+    ],
     zerver_groupgroupmembership: [inside(31, 32), inside(31, 30), inside(31, 33), inside(32, 31)],
   });
   const text = "@*crew* and @_*inner*, not `*crew*`, **bold**";
@@ -69,7 +82,7 @@ test("groups come with their members and subgroups, and texts mention them", asy
   const [ada] = await idsNamed(acme, "Ada");
   assert.deepEqual([crew?.description, crew?.creator_id, crew?.date_created], ["Those who *build*", ada, BEGIN]);
   assert.deepEqual([former?.deactivated, inner?.deactivated, inner?.creator_id], [true, false, null]);
-  assert.deepEqual(await membersOf(acme, crew?.id), ["Ada", "Ben"]);
+  assert.deepEqual(await membersOf(acme, crew?.id), ["Ada", "Ben", "Dan"]);
   assert.deepEqual(await membersOf(acme, inner?.id), ["Cleo"]);
   assert.deepEqual(await membersOf(acme, former?.id), ["Ben"]);
   const { user_groups } = await acme.owner.call(groups.getUserGroups, {});
@@ -84,6 +97,22 @@ test("groups come with their members and subgroups, and texts mention them", asy
   assert.match(content, new RegExp(`<span class="user-group-mention" data-user-group-id="${crew?.id}">@crew</span>`));
   assert.match(content, new RegExp(`data-user-group-id="${inner?.id}"`));
   const { reader } = acme.server.app.database;
+  const flagged = await reader
+    .selectFrom("user_message")
+    .innerJoin("user", "user.id", "user_message.user_id")
+    .innerJoin("message", "message.id", "user_message.message_id")
+    .select("user.full_name")
+    .where("message.realm_id", "=", acme.realm.id)
+    .where("message.client", "=", "Import")
+    .where("user_message.flags", "=", Flag.mentioned)
+    .orderBy("user.id")
+    .execute();
+  // Dan was deactivated there.
+  assert.deepEqual(
+    flagged.map(({ full_name }) => full_name),
+    ["Ada", "Ben", "Cleo"],
+    "they find it among their mentions when they come",
+  );
   for (const { name, problems } of invariants) assert.deepEqual(await problems(reader), [], name);
   assert.deepEqual((await importsExport(acme, file)).taken, taken);
   assert.equal((await seen(acme)).size, 3);
@@ -143,4 +172,31 @@ test("groups that nobody can have here are left out, and cannot contain themselv
   assert.equal(found.size, 61);
   assert.equal(found.get("alone")?.description.length, 1024);
   assert.deepEqual(found.get("alone")?.direct_subgroup_ids, []);
+});
+
+test("groups and folders with more than there can be are cut where the archive is read", async (t) => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const file = await zulipExport(t, {
+    ...exported([group(31, "crew")], {}),
+    zerver_usergroupmembership: many(100_003).map((n) => member(31, n)),
+    zerver_groupgroupmembership: many(1002).map((n) => inside(31, 1000 + n)),
+    zerver_channelfolder: [{ id: 61, name: "Customers", description: "" }],
+    zerver_stream: many(20_001).map((n) => ({ id: 1000 + n, name: `c${n}`, folder: 61 })),
+  });
+  const source = await ArchiveThread.openAs("zulip", file, { workFolder: dirname(file) });
+  t.after(() => source.close());
+  const [crew, ...rest] = await Array.fromAsync(source.groups());
+  assert.ok(crew?.type === "group");
+  assert.deepEqual([crew.members.length, crew.subgroups.length], [100_000, 1000]);
+  const [folder, ...more] = await Array.fromAsync(source.organization());
+  assert.ok(folder?.type === "folder");
+  assert.equal(folder.channels.length, 20_000);
+  assert.deepEqual(
+    [...rest, ...more].map((each) => (each.type === "skipped" ? [each.what, each.count] : each.type)),
+    [
+      ["members of groups", 3],
+      ["subgroups", 2],
+      ["channels of folders", 1],
+    ],
+  );
 });

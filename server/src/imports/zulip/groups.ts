@@ -1,6 +1,7 @@
 /** User groups of a Zulip export: groups with a name, which versions before 9 have in one table with everything else. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
-import { type GroupRecord, type SkippedRecord, skipped } from "../records.ts";
+import { MAX_PEOPLE_IN_CHANNEL, MAX_SUBGROUPS } from "../limits.ts";
+import { type GroupRecord, type HoldersRecord, leftOver, type SkippedRecord, skipped, skippedAll } from "../records.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Groups of roles are here too. */
@@ -13,13 +14,15 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
   const members = Map.groupBy(archive.rows("zerver_usergroupmembership"), ({ user_group }) => idIn(user_group));
   const contained = Map.groupBy(archive.rows("zerver_groupgroupmembership"), ({ supergroup }) => idIn(supergroup));
   const subgroupsOf = (id: string) => (contained.get(id) ?? []).map(({ subgroup }) => idIn(subgroup));
-  for (const group of subgroupsFirst(own, subgroupsOf)) {
+  const ordered = subgroupsFirst(own, subgroupsOf);
+  for (const group of ordered) {
     const id = idOf(group);
     if (id === "") {
       yield skipped("groups", "there is no id", "");
       continue;
     }
     const inside = subgroupsOf(id);
+    const ofGroup = (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile));
     yield {
       type: "group",
       id,
@@ -28,11 +31,37 @@ export function* groupsIn(archive: ZulipArchive): Generator<GroupRecord | Skippe
       isDeactivated: group.deactivated === true,
       createdAt: numberOrNothing(group.date_created),
       creator: idIn(group.creator),
-      members: (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile)),
-      subgroups: inside.filter((each) => !roles.has(each)),
-      roles: inside.flatMap((each) => roles.get(each) ?? []),
+      members: ofGroup.slice(0, MAX_PEOPLE_IN_CHANNEL),
+      subgroups: inside.filter((each) => !roles.has(each)).slice(0, MAX_SUBGROUPS),
+      roles: [...new Set(inside.flatMap((each) => roles.get(each) ?? []))],
     };
+    yield* leftOver("members of groups", "the group has too many", id, ofGroup.length - MAX_PEOPLE_IN_CHANNEL);
+    const own = inside.filter((each) => !roles.has(each)).length;
+    yield* leftOver("subgroups", "the group has too many", id, own - MAX_SUBGROUPS);
   }
+  yield* skippedAll("groups", "another one has the same id", own.filter((group) => !ordered.has(group)).map(idOf));
+}
+
+/** Whom a permission names: a group with a name, or what is inside one without. */
+export type FoundHolders = (group: string) => HoldersRecord;
+
+export function holdersIn(archive: ZulipArchive): FoundHolders {
+  const named = new Map(namedGroups(archive).map((group) => [idOf(group), group]));
+  const members = Map.groupBy(archive.rows("zerver_usergroupmembership"), ({ user_group }) => idIn(user_group));
+  const contained = Map.groupBy(archive.rows("zerver_groupgroupmembership"), ({ supergroup }) => idIn(supergroup));
+  return (id) => {
+    const isNamed = named.has(id) || !(members.has(id) || contained.has(id));
+    const inside = isNamed ? [id] : (contained.get(id) ?? []).map(({ subgroup }) => idIn(subgroup));
+    const roleOf = (each: string) => {
+      const group = named.get(each);
+      return group && isOfRole(group) ? textIn(group.name) : undefined;
+    };
+    return {
+      roles: inside.flatMap((each) => roleOf(each) ?? []),
+      groups: inside.filter((each) => roleOf(each) === undefined),
+      people: isNamed ? [] : (members.get(id) ?? []).map(({ user_profile }) => idIn(user_profile)),
+    };
+  };
 }
 
 /** By name, as texts mention them. */
@@ -50,7 +79,7 @@ const idOf = ({ usergroup_ptr, id }: Fields): string => idIn(usergroup_ptr) || i
 const isOfRole = ({ name, is_system_group }: Fields): boolean => is_system_group === true || ROLE.test(textIn(name));
 
 /** Without recursion: whoever made the archive may have nested them deeply, or in a circle, which is broken somewhere. */
-function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => readonly string[]): Fields[] {
+function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => readonly string[]): Set<Fields> {
   const byId = new Map(groups.map((group) => [idOf(group), group]));
   const [begun, ordered] = [new Set<string>(), new Set<Fields>()];
   for (const first of groups) {
@@ -69,5 +98,5 @@ function subgroupsFirst(groups: readonly Fields[], subgroupsOf: (id: string) => 
       }
     }
   }
-  return [...ordered];
+  return ordered;
 }

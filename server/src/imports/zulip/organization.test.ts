@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { type Organization, org, test } from "../../../test/index.ts";
 import { createFolder, getFolders } from "../../channels/channel-folders/contract.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
+import type { Database } from "../../kernel/db/handles.ts";
 import { addLinkifier, getLinkifiers } from "../../organization/linkifiers/contract.ts";
 import { addPlayground } from "../../organization/playgrounds/contract.ts";
 import { getUserGroups } from "../../people/groups/contract.ts";
 import { createProfileField, getProfileFields } from "../../people/profile-fields/contract.ts";
 import { register } from "../../registration/contract.ts";
-import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream } from "./testing.ts";
+import type { ItemKind } from "../store.ts";
+import { foreseesExport, importsExport, importsWhileKilled, zulipExport, zulipStream, zulipUser } from "./testing.ts";
 
 const PYTHON = "https://python.example/?code={code}";
 
@@ -181,4 +183,186 @@ test("what is here stays: an equal thing is the same, another one gets another n
     ["Customers (zulip)", "All of them", false, ["sales"]],
     ["Old", "", true, []],
   ]);
+});
+
+test("what has no id, or that of another, is in the report", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const twice = (row: object) => [row, { ...row, name: "Another" }, { ...row, id: null, usergroup_ptr: null }];
+  const file = await zulipExport(t, {
+    zerver_namedusergroup: twice({ usergroup_ptr: 71, name: "crew", description: "" }),
+    zerver_customprofilefield: twice(field(21, 1, "Phone")),
+    zerver_customprofilefieldvalue: [{ field: 21, user_profile: 11, value: "555" }],
+    zerver_realmfilter: twice({ id: 41, pattern: "#(?P<id>[0-9]+)", url_template: "https://issues.example/{id}" }),
+    zerver_realmplayground: twice({ id: 51, name: "Python", pygments_language: "Python", url_template: PYTHON }),
+    zerver_defaultstream: [{ stream: 5 }, { stream: 5 }, { stream: null }],
+    zerver_channelfolder: twice({ id: 61, name: "Customers", description: "" }),
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  const parts = ["channel folders", "default channels", "groups", "linkifiers", "playgrounds", "profile fields"];
+  assert.deepEqual(
+    leftOut,
+    parts.flatMap((what) => [`1 ${what}: another one has the same id`, `1 ${what}: there is no id`]),
+  );
+  const { groups, profile_fields, linkifiers, playgrounds, default_channels, channel_folders } = taken;
+  assert.deepEqual([groups, profile_fields, linkifiers], [1, 1, 1]);
+  assert.deepEqual([playgrounds, default_channels, channel_folders, taken.profile_values], [1, 1, 1, 1]);
+});
+
+test("an equal field with a fixed label is the same one, and another one says why it stays behind", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const { owner } = acme;
+  await owner.call(createProfileField, { field_type: 7, field_data: { subtype: "github" } as never });
+  await owner.call(createProfileField, { field_type: 1, name: "Twitter username" });
+  const before = await seen(acme);
+  const { taken, leftOut } = await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_customprofilefield: [
+        field(23, 7, "", { field_data: '{"subtype":"github"}' }),
+        field(24, 7, "", { field_data: '{"subtype":"twitter"}' }),
+      ],
+    }),
+  );
+  assert.equal(taken.profile_fields, 1);
+  assert.deepEqual(leftOut, ["1 profile fields: its label is fixed, and another one has it"]);
+  assert.deepEqual((await seen(acme)).fields, before.fields);
+});
+
+test("a name that is cut for what stands behind it does not end in half a flag", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
+  const named = (length: number) => `${"x".repeat(length - 7)}${scotland}`;
+  const folder = (id: number, description: string) => ({ id, name: named(60), description });
+  const { taken, leftOut } = await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_namedusergroup: [
+        { usergroup_ptr: 71, name: named(100), description: "one" },
+        { usergroup_ptr: 72, name: named(100), description: "two" },
+      ],
+      zerver_channelfolder: [folder(61, "one"), folder(62, "two")],
+    }),
+  );
+  assert.deepEqual([leftOut, taken.groups, taken.channel_folders], [[], 2, 2]);
+  const after = await seen(acme);
+  assert.deepEqual(
+    after.folders.map(([name]) => name),
+    [named(60), `${"x".repeat(51)}… (zulip)`],
+  );
+  assert.deepEqual(new Set(after.groups.map(([name]) => name)), new Set([named(100), `${"x".repeat(91)}… (zulip)`]));
+});
+
+test("folders of one name are numbered, and channels are put into them together", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const few = [0, 1, 2, 3];
+  await importsExport(
+    acme,
+    await zulipExport(t, {
+      zerver_stream: few.map((n) => zulipStream(20 + n, `channel ${n}`, { folder: 61 + (n % 2) })),
+      zerver_channelfolder: few.map((n) => ({ id: 61 + n, name: "Customers", description: `${n}`, order: n })),
+    }),
+  );
+  assert.deepEqual((await seen(acme)).folders, [
+    ["Customers", "0", false, ["channel 0", "channel 2"]],
+    ["Customers (zulip)", "1", false, ["channel 1", "channel 3"]],
+    ["Customers (zulip 2)", "2", false, []],
+    ["Customers (zulip 3)", "3", false, []],
+  ]);
+});
+
+test("tables that nobody reads are counted, with the preferences of people and what belongs to bots", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const file = await zulipExport(t, {
+    zerver_userprofile: [
+      zulipUser(10, "Ada", { color_scheme: 2, enter_sends: false }),
+      zulipUser(11, "Ben", { color_scheme: 1, enter_sends: false }),
+      zulipUser(12, "Cleo", { color_scheme: 1 }),
+      zulipUser(13, "Robot", { is_bot: true, color_scheme: 2 }),
+    ],
+    zerver_realmuserdefault: [{ id: 1, realm: 2, color_scheme: 1, enter_sends: false, emojiset: "google" }],
+    zerver_alertword: [
+      { user_profile: 13, word: "one" },
+      { user_profile: 13, word: "two" },
+    ],
+    zerver_service: [{ id: 5, name: "hook", base_url: "https://hook.example", token: "x", user_profile: 13 }],
+    zerver_botconfigdata: [{ id: 6, bot_profile: 13, key: "k", value: "v" }],
+    zerver_client: [{ id: 1, name: "website" }],
+    zerver_presencesequence: [{ id: 1 }],
+    "somebody's text": [{ id: 1 }, { id: 2 }],
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  assert.deepEqual(leftOut, [
+    "1 preferences of people: an import does not take them",
+    "1 services that bots call: an import does not take them",
+    "1 settings for new people: an import does not take them",
+    "1 settings of bots: an import does not take them",
+    "2 personal settings: they belong to a bot",
+    "3 rows of other tables: nothing here reads them",
+  ]);
+});
+
+/** Somebody does this when the import has taken so many of the kind. */
+function meeting(acme: Organization, { kind, count }: { kind: ItemKind; count: number }, act: () => Promise<unknown>) {
+  let isOver = false;
+  const taken = (reader: Database["reader"]) =>
+    reader
+      .selectFrom("imported_item")
+      .select("source_id")
+      .where("realm_id", "=", acme.realm.id)
+      .where("kind", "=", kind)
+      .execute();
+  return new Proxy(acme.server.app.database, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (name !== "transaction") return typeof value === "function" ? value.bind(target) : value;
+      return async (...args: Parameters<Database["transaction"]>) => {
+        if (!isOver && (await taken(target.reader)).length === count) {
+          isOver = true;
+          await act();
+        }
+        return target.transaction(...args);
+      };
+    },
+  });
+}
+
+test("what others change while an import looks is left out with its reason, and the import goes on", async (t) => {
+  const cases = [
+    {
+      after: { kind: "profile_field", count: 4 },
+      act: (acme: Organization) =>
+        acme.owner.call(addLinkifier, { pattern: "T(?P<id>[0-9]+)", url_template: "https://ours.example/{id}" }),
+      leftOut: "1 linkifiers: there is another one with this pattern",
+    },
+    {
+      after: { kind: "playground", count: 1 },
+      act: (acme: Organization) =>
+        acme.alter((tx) =>
+          tx
+            .updateTable("channel")
+            .set({ invite_only: true })
+            .where("realm_id", "=", acme.realm.id)
+            .where("name", "=", "design")
+            .execute(),
+        ),
+      leftOut: "2 default channels: a private or archived channel cannot be one",
+    },
+  ] as const;
+  for (const { after, act, leftOut } of cases) {
+    const acme = await org(t);
+    acme.stopFollowing("no server runs during an import");
+    const database = meeting(acme, after, () => act(acme));
+    const outcome = await importsExport(acme, await zulipExport(t, rows()), database);
+    assert(outcome.leftOut.includes(leftOut), outcome.leftOut.join());
+    assert.equal(outcome.taken.channel_folders, 2);
+  }
 });

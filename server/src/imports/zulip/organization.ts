@@ -1,9 +1,11 @@
 /** Profile fields, linkifiers, playgrounds, default channels and folders of a Zulip export. */
 import { type Fields, fieldsOf, numberOrNothing, textIn } from "../json.ts";
+import { MAX_CHANNELS_IN_FOLDER } from "../limits.ts";
 import {
   type DefaultChannelRecord,
   type FolderRecord,
   type LinkifierRecord,
+  leftOver,
   type PlaygroundRecord,
   type ProfileFieldRecord,
   type ProfileFieldType,
@@ -46,7 +48,8 @@ export function* organizationIn(archive: ZulipArchive): Generator<Listed | Skipp
   for (const { stream } of archive.rows("zerver_defaultstream"))
     yield { type: "default_channel", id: idIn(stream), channel: idIn(stream) };
   const channels = Map.groupBy(archive.rows("zerver_stream"), ({ folder }) => idIn(folder));
-  for (const row of inOrder(archive.rows("zerver_channelfolder")))
+  for (const row of inOrder(archive.rows("zerver_channelfolder"))) {
+    const inside = (channels.get(idIn(row.id)) ?? []).map(({ id }) => idIn(id));
     yield {
       type: "folder",
       id: idIn(row.id),
@@ -55,8 +58,11 @@ export function* organizationIn(archive: ZulipArchive): Generator<Listed | Skipp
       isArchived: row.is_archived === true,
       createdAt: numberOrNothing(row.date_created),
       creator: idIn(row.creator),
-      channels: (channels.get(idIn(row.id)) ?? []).map(({ id }) => idIn(id)),
+      channels: inside.slice(0, MAX_CHANNELS_IN_FOLDER),
     };
+    const tooMany = inside.length - MAX_CHANNELS_IN_FOLDER;
+    yield* leftOver("channels of folders", "the folder has too many", idIn(row.id), tooMany);
+  }
 }
 
 /** A linkifier of versions before 7: `%(id)s` is `{id}`. */

@@ -1,9 +1,13 @@
 /** What people have chosen and filled in for themselves, in Zulip exports. */
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { addAlertWords } from "../../people/alert-words/contract.ts";
 import { register } from "../../registration/contract.ts";
+import { preparePersonal } from "../personal/prepare.ts";
+import { ArchiveThread } from "../reading/archive-thread.ts";
+import type { PersonalRecord, SkippedRecord } from "../records.ts";
 import {
   BEGIN,
   claimed,
@@ -214,4 +218,58 @@ test("an import that is killed again and again gives people the same settings, a
     profile: profile.length,
   });
   assert.deepEqual(comparable(of), comparable(there));
+});
+
+test("an archive that lists somebody twice takes what they have chosen once", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const file = await zulipExport(t, {
+    zerver_userprofile: [zulipUser(10, "Ada"), zulipUser(11, "Ben"), zulipUser(11, "Ben"), zulipUser(12, "Cleo")],
+    zerver_alertword: [{ user_profile: 11, word: "ship" }],
+  });
+  const planned = await foreseesExport(acme, file);
+  const { taken, leftOut } = await importsExport(acme, file);
+  assert.deepEqual(planned, { taken, leftOut });
+  assert.equal(taken.personal_settings, 1);
+  assert.deepEqual((await own(await claimed(acme, "Ben"))).words, ["ship"]);
+});
+
+test("what one person has chosen is cut where the archive is read, and each reason is counted once", async (t) => {
+  const file = await zulipExport(t, {
+    zerver_userprofile: [zulipUser(10, "Ada"), zulipUser(11, "Ben")],
+    zerver_usertopic: Array.from({ length: 30_000 }, (_, n) =>
+      topic(11, `topic ${n}`, n < 12_000 ? 1 : 9, { stream: 88 }),
+    ),
+    zerver_customprofilefieldvalue: Array.from({ length: 10_001 }, () => value(21, 11, "1")),
+    zerver_savedsnippet: Array.from({ length: 3 }, (_, n) => ({
+      ...{ user_profile: 11, title: `${n}`, content: "x".repeat(1_500_000) },
+    })),
+  });
+  const source = await ArchiveThread.openAs("zulip", file, { workFolder: dirname(file) });
+  t.after(() => source.close());
+  const found: (PersonalRecord | SkippedRecord)[] = [];
+  for await (const each of source.personal()) found.push(each);
+  const told = found.map((each) => (each.type === "skipped" ? [each.what, each.reason, each.count] : each.person));
+  assert.deepEqual(told, [
+    "10",
+    "11",
+    ["values of profile fields", "the person has too many", 1],
+    ["personal settings", "the person has too many", 2001],
+    ["personal settings", "the policy of the topic is unknown", 18_000],
+  ]);
+
+  const acme = await org(t);
+  const { app } = acme.server;
+  const realm = await app.identities.realmById(app.database.reader, acme.realm.id);
+  const nothing = { get: () => undefined, isOwn: () => false, profileField: () => undefined };
+  const around = { app, realm, people: nothing, channels: nothing, organization: nothing };
+  const { leftOut } = preparePersonal(around, found[1] as PersonalRecord, 1);
+  assert.deepEqual(
+    leftOut.map(({ what, reason, count }) => [what, reason, count]),
+    [
+      ["values of profile fields", "the field is not here", 10_000],
+      ["personal settings", "the channel is not in the archive, or was left out", 10_000],
+      ["personal settings", "the value is not one that can be here", 2],
+    ],
+  );
 });

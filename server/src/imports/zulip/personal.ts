@@ -1,14 +1,19 @@
 /** What people have chosen and filled in for themselves, in a Zulip export. */
 import { MAX_RECIPIENTS } from "../../kernel/api/limits.ts";
 import { type Fields, listOf, numberOrNothing, textIn, textOrNothing } from "../json.ts";
+import { MAX_PERSONAL_CHARACTERS, MAX_PERSONAL_ENTRIES, MAX_SUBSCRIPTIONS } from "../limits.ts";
+import { SETTINGS, TOO_MANY, VALUES } from "../personal/reasons.ts";
+import { firstOfEach } from "../profiles.ts";
 import {
   type DraftRecord,
   type LocalNames,
+  leftOver,
   type MessagePlace,
   type PersonalRecord,
   type ProfileValueRecord,
   type SkippedRecord,
   type SubscriptionRecord,
+  skipped,
   skippedAll,
   type TopicPolicyRecord,
 } from "../records.ts";
@@ -50,34 +55,72 @@ export function* personalIn(archive: ZulipArchive): Generator<PersonalRecord | S
       .filter(({ field_type }) => field_type === OF_PEOPLE)
       .map(({ id }) => idIn(id)),
   );
-  const people = archive.rows("zerver_userprofile");
+  const people = firstOfEach(archive.rows("zerver_userprofile"), ({ id }) => idIn(id));
   for (const { id: written, is_bot } of people) {
     const id = idIn(written);
-    if (is_bot === true || id === "") continue;
-    const [status] = statuses?.get(id) ?? [];
+    if (id === "") continue;
+    if (is_bot === true) {
+      const count = tables.reduce((sum, table) => sum + (table.get(id)?.length ?? 0), 0);
+      yield* leftOver(SETTINGS, "they belong to a bot", id, count);
+      continue;
+    }
+    const [ofProfile, room] = [new PersonalRoom(), new PersonalRoom()];
+    const [status] = room.first(statuses?.get(id)?.slice(0, 1)) ?? [];
     const record = {
-      profile: values?.get(id)?.map((row) => valueIn(row, peopleFields)),
-      topics: topics?.get(id)?.flatMap(topicIn),
-      channels: subscriptions.get(id)?.flatMap((row) => subscriptionIn(row, channelOf.get(idIn(row.recipient)) ?? "")),
-      muted: muted?.get(id)?.map((row) => ({ person: idIn(row.muted_user), mutedAt: numberOrNothing(row.date_muted) })),
-      alertWords: words?.get(id)?.map(({ word }) => textIn(word)),
+      profile: ofProfile.first(values?.get(id))?.map((row) => valueIn(row, peopleFields)),
+      topics: room.first(topics?.get(id)?.filter(policyOf))?.map(topicIn),
+      channels: room
+        .first(subscriptions.get(id), MAX_SUBSCRIPTIONS)
+        ?.flatMap((row) => subscriptionIn(row, channelOf.get(idIn(row.recipient)) ?? "")),
+      muted: room
+        .first(muted?.get(id))
+        ?.map((row) => ({ person: idIn(row.muted_user), mutedAt: numberOrNothing(row.date_muted) })),
+      alertWords: room.first(words?.get(id))?.map(({ word }) => textIn(word)),
       status: status && { text: textIn(status.status_text), emoji: textOrNothing(status.emoji_name) },
-      snippets: snippets?.get(id)?.map((row) => ({
+      snippets: room.first(snippets?.get(id))?.map((row) => ({
         ...{ title: textIn(row.title), content: textIn(row.content), savedAt: numberOrNothing(row.date_created) },
       })),
-      drafts: drafts?.get(id)?.map((row) => draftIn(row, placeOf)),
-      views: views?.get(id)?.map(({ fragment, name, is_pinned }) => ({
+      drafts: room.first(drafts?.get(id))?.map((row) => draftIn(row, placeOf)),
+      views: room.first(views?.get(id))?.map(({ fragment, name, is_pinned }) => ({
         ...{ fragment: textIn(fragment), name: textOrNothing(name), isPinned: is_pinned === true },
       })),
     };
     if (Object.values(record).some((part) => part !== undefined)) yield { type: "personal", person: id, ...record };
+    if (ofProfile.leftOut > 0) yield skipped(VALUES, TOO_MANY, id, ofProfile.leftOut);
+    if (room.leftOut > 0) yield skipped(SETTINGS, TOO_MANY, id, room.leftOut);
     const unknown = (topics?.get(id) ?? []).filter((row) => !policyOf(row)).map(() => id);
-    yield* skippedAll("personal settings", "the policy of the topic is unknown", unknown);
+    yield* skippedAll(SETTINGS, "the policy of the topic is unknown", unknown);
   }
   const known = new Set(people.map(({ id }) => idIn(id)));
   const strangers = TABLES.flatMap((table) => archive.rows(table).map(ownerOf)).filter((id) => !known.has(id));
-  yield* skippedAll("personal settings", "whose they are is not in the archive", strangers);
+  yield* skippedAll(SETTINGS, "whose they are is not in the archive", strangers);
 }
+
+/**
+ * What of somebody's rows comes: the server, whom others wait for, parses and checks a record as a whole, and an archive may have any
+ * number of rows.
+ */
+class PersonalRoom {
+  #characters = MAX_PERSONAL_CHARACTERS;
+  leftOut = 0;
+
+  first(rows: readonly Fields[] | undefined, limit = MAX_PERSONAL_ENTRIES): Fields[] | undefined {
+    const kept = rows?.slice(0, limit).filter((row) => {
+      const size = sizeOf(row);
+      if (size > this.#characters) return false;
+      this.#characters -= size;
+      return true;
+    });
+    this.leftOut += (rows?.length ?? 0) - (kept?.length ?? 0);
+    return kept;
+  }
+}
+
+const sizeOf = (row: Fields): number =>
+  Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? value.length : JSON.stringify(value ?? null).length),
+    0,
+  );
 
 /** Views have another name for it. */
 const ownerOf = ({ user_profile, user }: Fields): string => idIn(user_profile) || idIn(user);
@@ -130,12 +173,12 @@ function parsed(text: unknown): unknown {
 /** Versions before 7 could only mute topics. */
 const policyOf = ({ visibility_policy }: Fields) => POLICIES[numberOrNothing(visibility_policy) ?? 1];
 
-function topicIn(row: Fields): TopicPolicyRecord[] {
-  const { stream, topic_name, last_updated } = row;
-  const policy = policyOf(row);
-  if (!policy) return [];
-  return [{ channel: idIn(stream), topic: textIn(topic_name), policy, chosenAt: numberOrNothing(last_updated) }];
-}
+const topicIn = (row: Fields): TopicPolicyRecord => ({
+  channel: idIn(row.stream),
+  topic: textIn(row.topic_name),
+  policy: policyOf(row) ?? "muted",
+  chosenAt: numberOrNothing(row.last_updated),
+});
 
 /** Nothing where the row says nothing of settings. */
 function subscriptionIn(row: Fields, channel: string): SubscriptionRecord[] {

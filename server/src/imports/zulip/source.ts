@@ -8,6 +8,7 @@ import type {
   EditRecord,
   EmojiRecord,
   FileRecord,
+  GroupRecord,
   ImportSource,
   LocalNames,
   MessageRecord,
@@ -21,8 +22,10 @@ import type {
 } from "../records.ts";
 import { ENTRIES, fileExample, skipped, skippedAll } from "../records.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
+import { channelsIn, isProtected } from "./channels.ts";
 import { groupIds, groupsIn } from "./groups.ts";
 import { IdleReceivers } from "./idle.ts";
+import { tablesLeftOut } from "./left-out.ts";
 import { markdownFrom, type NamesInArchive } from "./markdown.ts";
 import { organizationIn } from "./organization.ts";
 import { personalIn } from "./personal.ts";
@@ -32,12 +35,6 @@ const PERSONAL = 1;
 const CHANNEL = 2;
 const GUEST = 600;
 const STARRED = 2;
-
-/** Tables of an export, what of them is left out, and why. */
-const LEFT_OUT: Readonly<Record<string, readonly [what: string, reason: string]>> = {
-  zerver_scheduledmessage: ["scheduled messages", "accounts that wait for their people send nothing"],
-  zerver_realmdomain: ["domains", "an archive opens the organization to nobody"],
-};
 
 interface Recipient {
   readonly type: number;
@@ -131,28 +128,18 @@ export class ZulipSource implements ImportSource {
     const members = new Map<string, readonly string[]>();
     for (const { type, target, members: subscribed } of this.#recipients.values())
       if (type === CHANNEL) members.set(target, subscribed);
-    for (const stream of this.#archive.rows("zerver_stream"))
-      yield {
-        type: "channel",
-        id: idIn(stream.id),
-        name: textIn(stream.name),
-        description: textIn(stream.description),
-        isPrivate: stream.invite_only === true,
-        isHistoryProtected: isProtected(stream),
-        isArchived: stream.deactivated === true,
-        createdAt: numberOrNothing(stream.date_created),
-        creator: idIn(stream.creator),
-        subscribers: members.get(idIn(stream.id)) ?? [],
-      };
-    for (const [table, [what, reason]] of Object.entries(LEFT_OUT))
-      for (const row of this.#archive.rows(table)) yield skipped(what, reason, idIn(row.id));
+    yield* channelsIn(this.#archive, (id) => members.get(id) ?? []);
+    yield* tablesLeftOut(this.#archive);
     for (const { path_id, messages } of this.#archive.attachments)
       if (textIn(path_id) === "" || listOf(messages).length === 0)
         yield skipped("files", "no message has the file", fileExample({ id: textIn(path_id) }));
   }
 
-  async *organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
+  async *groups(): AsyncGenerator<GroupRecord | SkippedRecord> {
     yield* groupsIn(this.#archive);
+  }
+
+  async *organization(): AsyncGenerator<OrganizationRecord | SkippedRecord> {
     yield* organizationIn(this.#archive);
   }
 
@@ -262,9 +249,6 @@ function organizationOf({ uuid, string_id, name, date_created }: Fields): string
     .digest("hex")
     .slice(0, 32);
 }
-
-const isProtected = (stream: Fields): boolean =>
-  stream.invite_only === true && stream.history_public_to_subscribers !== true;
 
 function placeOf({ type, target, members }: Recipient, sender: string, topic: string): MessageRecord["to"] {
   if (type === CHANNEL) return { channel: target, topic };

@@ -1,5 +1,5 @@
 /** Group queries for permissions: memberships, and the contents of anonymous groups. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../db/handles.ts";
@@ -24,7 +24,18 @@ export async function groupsContaining(db: Db, ...userIds: UserId[]): Promise<Se
 }
 
 /** Active users in any of these groups, directly or through subgroups. */
-export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<UserId[]> {
+export const membersOf = (db: Db, groupIds: readonly GroupId[]): Promise<UserId[]> =>
+  membersWho(db, groupIds, sql`"user".is_active`);
+
+/** With those whose accounts wait for them. */
+export const expectedMembersOf = (db: Db, groupIds: readonly GroupId[]): Promise<UserId[]> =>
+  membersWho(
+    db,
+    groupIds,
+    sql`("user".is_active or exists (select 1 from unclaimed_account where unclaimed_account.user_id = "user".id))`,
+  );
+
+async function membersWho(db: Db, groupIds: readonly GroupId[], isMeant: RawBuilder<unknown>): Promise<UserId[]> {
   const { rows } = await sql<{ user_id: UserId }>`
     with recursive contained (id) as (
       select id from user_group where ${isAnyOf(db, "user_group.id", groupIds)}
@@ -34,7 +45,7 @@ export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<U
     select distinct member.user_id from user_group_member as member
       join contained on contained.id = member.group_id
       join "user" on "user".id = member.user_id
-    where "user".is_active
+    where ${isMeant}
     order by member.user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }

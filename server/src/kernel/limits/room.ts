@@ -16,6 +16,10 @@ export function demandFits({ app }: { readonly app: App }, name: CollectionName,
   if (Full && members > limit) throw new Full({ limit });
 }
 
+/** Whether an error says that a collection is full. */
+export const isFull = (error: unknown): boolean =>
+  Object.values(collections).some(({ Full }: Collection) => Full !== undefined && error instanceof Full);
+
 /**
  * Throws unless the collection has room for so many more. Asked in the organization's turn, so that two changes at once
  * do not both take the last place, and right before the rows are added.

@@ -52,6 +52,25 @@ export async function insertMute(tx: TurnTx, muter: Muter, muted_user_id: UserId
   return inserted !== undefined;
 }
 
+/** Those that are muted already stay as they are. */
+export async function insertMutes(
+  tx: TurnTx,
+  muter: Muter,
+  mutes: readonly { readonly muted_user_id: UserId; readonly muted_at: number }[],
+): Promise<void> {
+  if (mutes.length === 0) return;
+  for (let start = 0; start < mutes.length; start += BATCH)
+    await tx
+      .insertInto("muted_user")
+      .values(mutes.slice(start, start + BATCH).map((each) => ({ user_id: muter.id, ...each })))
+      .onConflict((conflict) => conflict.columns(["user_id", "muted_user_id"]).doNothing())
+      .execute();
+  await raisePreferencesVersion(tx, muter);
+}
+
+/** A statement takes a limited number of values. */
+const BATCH = 1000;
+
 /** Returns false if the user was not muted. */
 export async function deleteMute(tx: TurnTx, muter: Muter, mutedId: UserId): Promise<boolean> {
   const deleted = await tx

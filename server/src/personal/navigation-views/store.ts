@@ -24,6 +24,17 @@ export async function insertView(tx: TurnTx, userId: UserId, view: ViewRow): Pro
     .execute();
 }
 
+export async function insertViews(tx: TurnTx, user_id: UserId, views: readonly ViewRow[]): Promise<void> {
+  for (let start = 0; start < views.length; start += BATCH)
+    await tx
+      .insertInto("navigation_view")
+      .values(views.slice(start, start + BATCH).map((view) => ({ user_id, ...view })))
+      .execute();
+}
+
+/** A statement takes a limited number of values. */
+const BATCH = 1000;
+
 export async function changeView(
   tx: TurnTx,
   userId: UserId,

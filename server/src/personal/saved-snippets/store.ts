@@ -30,6 +30,21 @@ export function insertSnippet(tx: TurnTx, snippet: Insertable<Schema["saved_snip
   return tx.insertInto("saved_snippet").values(snippet).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
+/** In this order. */
+export async function insertSnippets(
+  tx: TurnTx,
+  snippets: readonly Insertable<Schema["saved_snippet"]>[],
+): Promise<void> {
+  for (let start = 0; start < snippets.length; start += BATCH)
+    await tx
+      .insertInto("saved_snippet")
+      .values(snippets.slice(start, start + BATCH))
+      .execute();
+}
+
+/** A statement takes a limited number of values. */
+const BATCH = 1000;
+
 /** Returns the changed snippet, or `undefined` if the user has no such snippet. */
 export function changeSnippet(
   tx: TurnTx,

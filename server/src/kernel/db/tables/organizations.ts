@@ -184,6 +184,8 @@ interface ImportedItemTable {
     | "channel"
     | "created_channel"
     | "group"
+    /** Its members are still being added; `local_id` says how many have been. */
+    | "group_begun"
     | "emoji"
     | "file"
     | "picture"
