@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
 import { getMessages } from "../messages/contract.ts";
+import { usersAlertedBy } from "../messages/preferences.ts";
 import { setTyping } from "../messages/typing/contract.ts";
 import { addAlertWords, removeAlertWords } from "../people/alert-words/contract.ts";
 import { muteUser, unmuteUser } from "../people/muted-users/contract.ts";
+import { serverContext } from "./server-context.ts";
 
 const isAlerted = async (person: Person, id: number) => {
   const [message] = (await person.call(getMessages, { message_ids: [id] })).messages;
@@ -53,4 +55,18 @@ test("messages that are sent together after changes are all compared with what t
     assert.equal(typed.length, round % 2 === 0 ? 0 : 1);
     await acme.clock.advance({ seconds: 20 });
   }
+});
+
+test("nothing is kept of other organizations", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const words = await app.database.reader
+    .selectFrom("alert_word")
+    .innerJoin("user", "user.id", "alert_word.user_id")
+    .select("alert_word.word")
+    .where("user.realm_id", "!=", acme.realm.id)
+    .execute();
+  assert.ok(words.length > 0, "the neighbours have alert words");
+  const text = words.map(({ word }) => word).join("\n");
+  assert.deepEqual(await usersAlertedBy(serverContext(app, acme.realm), text), []);
 });
