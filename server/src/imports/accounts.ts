@@ -168,3 +168,15 @@ export function addressLeftOut(
   if (!taken) return undefined;
   return leave(taken.isBot ? "a bot here has it" : "someone here has it who has not confirmed it");
 }
+
+/** The account, if nobody has used it yet. */
+export const unusedAccount = (db: Db, realmId: RealmId, id: UserId) =>
+  db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .where("is_active", "=", false)
+    .where("is_email_verified", "=", false)
+    .where("password_hash", "is", null)
+    .where("erased_at", "is", null);

@@ -7,6 +7,7 @@ import type { OpenContext } from "../kernel/context.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import { MAX_PICTURE_MIB } from "../organization/pictures/contract.ts";
 import { changeAvatar, withAvatar } from "../people/avatars/actions.ts";
+import { unusedAccount } from "./accounts.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Missing, withLocalFile } from "./local-file.ts";
 import type { ImportedPeople } from "./people.ts";
@@ -25,17 +26,7 @@ export const isPictureKnown = async (db: Db, origin: Origin, { person }: Picture
 
 /** Whether it is nobody's yet, and looks like nobody. */
 export async function mayGetPicture(db: Db, realmId: RealmId, id: UserId): Promise<boolean> {
-  const row = await db
-    .selectFrom("user")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("id", "=", id)
-    .where("is_active", "=", false)
-    .where("is_email_verified", "=", false)
-    .where("password_hash", "is", null)
-    .where("erased_at", "is", null)
-    .where("avatar_path", "is", null)
-    .executeTakeFirst();
+  const row = await unusedAccount(db, realmId, id).where("avatar_path", "is", null).executeTakeFirst();
   return row !== undefined;
 }
 

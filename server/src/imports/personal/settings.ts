@@ -20,7 +20,7 @@ import { insertViews, viewsOf } from "../../personal/navigation-views/store.ts";
 import { insertSnippets, snippetsOf } from "../../personal/saved-snippets/store.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { renderPlainly } from "../../text/rendered.ts";
-import { importedAccounts } from "../accounts.ts";
+import { importedAccounts, unusedAccount } from "../accounts.ts";
 import type { Ledger } from "../ledger.ts";
 import type { PersonalRecord } from "../records.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
@@ -42,17 +42,7 @@ interface ImportedAccount {
 
 /** Whether an import has created the account, and nobody has used it. */
 export async function isNobodysYet(db: Db, realmId: RealmId, id: UserId): Promise<boolean> {
-  const row = await db
-    .selectFrom("user")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("id", "=", id)
-    .where("is_active", "=", false)
-    .where("is_email_verified", "=", false)
-    .where("password_hash", "is", null)
-    .where("erased_at", "is", null)
-    .where("bot_type", "is", null)
-    .executeTakeFirst();
+  const row = await unusedAccount(db, realmId, id).where("bot_type", "is", null).executeTakeFirst();
   return row !== undefined && (await importedAccounts(db, realmId, [id])).has(id);
 }
 
