@@ -19,6 +19,11 @@ export class TestFile {
     this.#left++;
   }
 
+  /** While the last test is running. */
+  get isLast(): boolean {
+    return this.#left === 1;
+  }
+
   async finish(): Promise<void> {
     if (--this.#left === 0) await this.close();
   }

@@ -8,6 +8,7 @@ import type { App } from "../../src/kernel/context.ts";
 import { currentPosition } from "../../src/kernel/events/log.ts";
 import { Queue } from "../../src/kernel/events/queue.ts";
 import { NEWEST_CLIENT } from "../mirror.ts";
+import type { TestServer } from "../server.ts";
 import { rowsFile } from "../templates.ts";
 import { changedTables, readRows, sortedRows, type TableRows } from "./rows.ts";
 
@@ -21,7 +22,6 @@ export class Neighbours {
   #connection: pg.Client | undefined;
   /** A user of the neighbours who listens to every event without a registered queue, because queues are counted. */
   #bystander: Queue | undefined;
-  #isDisregarded = false;
 
   private constructor(query: string) {
     this.#query = query;
@@ -54,23 +54,42 @@ export class Neighbours {
     await hub.attach(this.#bystander, await currentPosition(database.reader, realmId), MOST_HEARD);
   }
 
-  /** For tests in which so much time passes that every organization changes; the reason says what changes. */
-  disregard(_reason: string): void {
-    this.#isDisregarded = true;
+  /**
+   * What `something` changes is as it should be: so much time passes that every organization changes. The reason says what
+   * changes.
+   */
+  async disregard(app: App, _reason: string, something: () => Promise<unknown>): Promise<void> {
+    await this.verify(app);
+    await something();
+    this.#forgetHeard();
+    this.#rows = await this.#read(app);
   }
 
-  /** Throws when the neighbours were changed; the next test starts from their current state. */
+  /** Throws when the neighbours were changed, or heard anything; the next test starts from their current state. */
   async verify(app: App): Promise<void> {
+    const heard = this.#forgetHeard();
     const former = this.#rows;
-    const isDisregarded = this.#isDisregarded;
-    this.#isDisregarded = false;
     this.#rows = await this.#read(app);
-    const [heard] = this.#bystander?.frames ?? [];
-    if (heard) this.#bystander?.acknowledge(this.#bystander.lastId);
-    if (isDisregarded) return;
     const changed = changedTables(former, this.#rows);
     if (changed.length > 0) throw new Error(`Another organization's rows were changed: ${changed.join(", ")}`);
     if (heard) throw new Error(`Somebody of another organization heard of it: ${heard.text}`);
+  }
+
+  /**
+   * After each test. PostgreSQL takes long to read the rows, so there they are read after the last test of a file; which
+   * test it was that changed them is known from SQLite.
+   */
+  async verifyAfterTest({ app, engine }: TestServer, { isLast }: { readonly isLast: boolean }): Promise<void> {
+    if (engine === "sqlite" || isLast) return this.verify(app);
+    const heard = this.#forgetHeard();
+    if (heard) throw new Error(`Somebody of another organization heard of it: ${heard.text}`);
+  }
+
+  /** Returns the first event that was heard, if any. */
+  #forgetHeard() {
+    const [heard] = this.#bystander?.frames ?? [];
+    if (heard) this.#bystander?.acknowledge(this.#bystander.lastId);
+    return heard;
   }
 
   async close(): Promise<void> {

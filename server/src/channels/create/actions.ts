@@ -32,7 +32,7 @@ import {
   InvalidKind,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
-import { setDefault } from "../default-channels/actions.ts";
+import { addDefaults } from "../default-channels/actions.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelCreateEvent } from "../events.ts";
 import { recordedPrivacy } from "../kind.ts";
@@ -163,8 +163,9 @@ export async function createChannels(
     record(ctx, "channel_created", { channel: channel.id, privacy: recordedPrivacy(channel) });
     const streams = presented.slice(index, index + 1);
     append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
-    if (plan.is_default) await setDefault(ctx, channel.id, true);
   }
+  const ids = channels.map((channel) => channel.id);
+  if (plan.is_default) await addDefaults(ctx, ids);
   return channels;
 }
 

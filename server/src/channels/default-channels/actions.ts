@@ -24,26 +24,45 @@ import {
   defaultGroupsOf,
   deleteDefault,
   deleteGroup,
-  insertDefault,
+  insertDefaults,
   insertGroup,
   removeFromAllGroups,
   removeFromGroup,
 } from "./store.ts";
 
-/** Does nothing if it is already so; the caller has checked the permission. */
-export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: boolean): Promise<void> {
+/** Does nothing for those that are already default channels; the caller has checked the permission. */
+export async function addDefaults(ctx: Writing, channelIds: readonly ChannelId[]): Promise<void> {
   const { db, realm } = ctx;
   const current = await defaultChannelIds(db, realm.id);
-  if (current.includes(channelId) === isDefault) return;
-  if (isDefault) demandFits(ctx, "default_channels", current.length + 1);
-  await (isDefault ? insertDefault : deleteDefault)(db, realm.id, channelId);
-  record(ctx, isDefault ? "default_channel_added" : "default_channel_removed", { channel: channelId });
-  append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
+  const added = channelIds.filter((id) => !current.includes(id));
+  if (added.length === 0) return;
+  demandFits(ctx, "default_channels", current.length + added.length);
+  await insertDefaults(db, realm.id, added);
+  for (const channel of added) record(ctx, "default_channel_added", { channel });
+  announceDefaults(ctx, [...current, ...added]);
+}
+
+/** Does nothing if it is not a default channel; the caller has checked the permission. */
+export async function removeDefault(ctx: Writing, channelId: ChannelId): Promise<void> {
+  const { db, realm } = ctx;
+  const current = await defaultChannelIds(db, realm.id);
+  if (!current.includes(channelId)) return;
+  await deleteDefault(db, realm.id, channelId);
+  record(ctx, "default_channel_removed", { channel: channelId });
+  announceDefaults(
+    ctx,
+    current.filter((id) => id !== channelId),
+  );
+}
+
+function announceDefaults(ctx: Writing, ids: readonly ChannelId[]): void {
+  const default_streams = ids.toSorted((a, b) => a - b);
+  append(ctx, defaultChannelsEvent({ default_streams }), toNonGuests);
 }
 
 /** An archived channel is not a default channel. */
 export async function forgetAsDefault(ctx: Writing, channelId: ChannelId): Promise<void> {
-  await setDefault(ctx, channelId, false);
+  await removeDefault(ctx, channelId);
   const groups = await removeFromAllGroups(ctx.db, channelId);
   for (const default_group_id of groups) record(ctx, "default_channel_group_changed", { default_group_id });
   if (groups.length > 0) await announceGroups(ctx);

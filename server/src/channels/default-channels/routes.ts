@@ -3,10 +3,11 @@ import { route } from "../../kernel/http/route.ts";
 import { activeChannelFor } from "../access.ts";
 import { hasContentAccess } from "../permissions.ts";
 import {
+  addDefaults,
   changeGroupChannels,
   createDefaultGroup,
   deleteDefaultGroup,
-  setDefault,
+  removeDefault,
   updateDefaultGroup,
 } from "./actions.ts";
 import * as contract from "./contract.ts";
@@ -15,13 +16,13 @@ export const defaultChannelRoutes = [
   route(contract.addDefaultChannel, async (ctx, { stream_id }) => {
     const channel = await activeChannelFor(ctx, stream_id, hasContentAccess);
     demand(!channel.invite_only, new contract.PrivateCannotBeDefault());
-    await setDefault(ctx, channel.id, true);
+    await addDefaults(ctx, [channel.id]);
     return {};
   }),
 
   route(contract.removeDefaultChannel, async (ctx, { stream_id }) => {
     const channel = await activeChannelFor(ctx, stream_id);
-    await setDefault(ctx, channel.id, false);
+    await removeDefault(ctx, channel.id);
     return {};
   }),
 

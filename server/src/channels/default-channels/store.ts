@@ -14,8 +14,11 @@ export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<Chann
   return rows.map((row) => row.channel_id);
 }
 
-export async function insertDefault(tx: TurnTx, realmId: RealmId, channelId: ChannelId): Promise<void> {
-  await tx.insertInto("default_channel").values({ realm_id: realmId, channel_id: channelId }).execute();
+export async function insertDefaults(tx: TurnTx, realm_id: RealmId, channelIds: readonly ChannelId[]): Promise<void> {
+  await tx
+    .insertInto("default_channel")
+    .values(channelIds.map((channel_id) => ({ realm_id, channel_id })))
+    .execute();
 }
 
 export async function deleteDefault(tx: TurnTx, realmId: RealmId, channelId: ChannelId): Promise<void> {

@@ -22,7 +22,7 @@ import {
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
 import { retentionDays } from "../create/actions.ts";
-import { setDefault } from "../default-channels/actions.ts";
+import { addDefaults, removeDefault } from "../default-channels/actions.ts";
 import { defaultChannelIds } from "../default-channels/store.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelUpdateEvent } from "../events.ts";
@@ -164,7 +164,7 @@ async function changeDefault(
   demand(isAdministrator(ctx.user), new MayNotChangeDefaults());
   const staysArchived = channel.is_archived && is_archived !== false;
   demand(!(isDefault && staysArchived), new ArchivedCannotBeDefault());
-  await setDefault(ctx, channel.id, isDefault);
+  await (isDefault ? addDefaults(ctx, [channel.id]) : removeDefault(ctx, channel.id));
 }
 
 async function changeRetention(

@@ -1,6 +1,6 @@
 /** Default channels of an archive. What new people here are subscribed to already stays as it is. */
 
-import { setDefault } from "../../channels/default-channels/actions.ts";
+import { addDefaults } from "../../channels/default-channels/actions.ts";
 import { defaultChannelIds } from "../../channels/default-channels/store.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
 import type { DefaultChannelRecord } from "../records.ts";
@@ -32,7 +32,7 @@ export const defaultChannelPart: OrganizationPart<DefaultChannelRecord> = {
       .where("id", "=", channel.id)
       .executeTakeFirst();
     if (!row || row.invite_only || row.is_archived) return NOT_FOR_ALL;
-    await setDefault(ctx, channel.id, true);
+    await addDefaults(ctx, [channel.id]);
     return channel.id;
   },
 };

@@ -145,22 +145,28 @@ export async function directMembership(db: Db, groupIds: readonly GroupId[]): Pr
 
 /** The displayed value of each of these settings: the id of a named group, or the contents of an anonymous one. */
 export async function settingValues(db: Db, groupIds: Iterable<GroupId>): Promise<(id: GroupId) => GroupSettingValue> {
-  const ids = [...new Set(groupIds)];
-  const anonymous = await db
-    .selectFrom("user_group")
-    .select("id")
-    .where(isAnyOf(db, "id", ids))
-    .where("kind", "=", "anonymous")
-    .execute();
-  if (anonymous.length === 0) return (id) => id;
-  const { members, subgroups } = await directMembership(
-    db,
-    anonymous.map((row) => row.id),
-  );
-  return (id) => {
-    const direct_members = members.get(id);
-    return direct_members ? { direct_members, direct_subgroups: subgroups.get(id) ?? [] } : id;
-  };
+  const isMeant = isAnyOf(db, "user_group.id", [...new Set(groupIds)]);
+  // Every anonymous group has at least one row, even if nobody is in it.
+  const { rows } = await sql<{ id: GroupId; member: UserId | null; subgroup: GroupId | null }>`
+    select user_group.id, "user".id as member, null as subgroup
+      from user_group
+      left join user_group_member as member on member.group_id = user_group.id
+      left join "user" on "user".id = member.user_id and "user".is_active
+      where ${isMeant} and user_group.kind = 'anonymous'
+    union all
+    select subgroup.group_id, null, subgroup.subgroup_id
+      from user_group_subgroup as subgroup
+      join user_group on user_group.id = subgroup.group_id
+      where ${isMeant} and user_group.kind = 'anonymous'
+    order by 2, 3`.execute(db);
+  const contents = new Map<GroupId, { direct_members: UserId[]; direct_subgroups: GroupId[] }>();
+  for (const { id, member, subgroup } of rows) {
+    const content = contents.get(id) ?? { direct_members: [], direct_subgroups: [] };
+    if (member !== null) content.direct_members.push(member);
+    if (subgroup !== null) content.direct_subgroups.push(subgroup);
+    contents.set(id, content);
+  }
+  return (id) => contents.get(id) ?? id;
 }
 
 export async function insertAnonymousGroup(tx: TurnTx, realmId: RealmId, content: AnonymousSet): Promise<GroupId> {
@@ -218,12 +224,11 @@ export async function removeSubgroups(tx: TurnTx, groupId: GroupId, subgroupIds:
 }
 
 async function raiseVersionOfGroup(tx: TurnTx, groupId: GroupId): Promise<void> {
-  const { realm_id } = await tx
-    .selectFrom("user_group")
-    .select("realm_id")
-    .where("id", "=", groupId)
-    .executeTakeFirstOrThrow();
-  await raiseVersion(tx, realm_id);
+  await tx
+    .updateTable("realm")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", (eb) => eb.selectFrom("user_group").select("realm_id").where("user_group.id", "=", groupId))
+    .execute();
 }
 
 /** Also raises the version of emoji and linkifiers, which are cached separately because they are large. */

@@ -6,7 +6,7 @@ import {
   groupPermissions,
   SYSTEM_GROUPS,
 } from "../../kernel/access/permission-settings.ts";
-import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../../kernel/access/store.ts";
+import { directMembership, raiseVersion, type SystemGroups, settingValues } from "../../kernel/access/store.ts";
 import type { GroupId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import { isAnyOf, isAnyTextOf } from "../../kernel/db/dialect.ts";
@@ -142,22 +142,26 @@ export async function directGroupsAmong(db: Db, userId: UserId, groupIds: readon
 
 /** Creates the system groups. Nobody can manage, join or mention them. */
 export async function insertSystemGroups(tx: TurnTx, realmId: RealmId): Promise<SystemGroups> {
-  const ids: Partial<Record<string, GroupId>> = {};
-  let previous: GroupId | undefined;
-  for (const name of SYSTEM_GROUPS) {
-    const description = SYSTEM_GROUP_DESCRIPTIONS[name];
-    const id = await insertGroup(tx, { realm_id: realmId, kind: "system", name, description, deactivated: false });
-    ids[name] = id;
-    if (previous !== undefined && previous !== ids["role:nobody"]) await addSubgroups(tx, id, [previous]);
-    previous = id;
-  }
-  const nobody = ids["role:nobody"] as GroupId;
+  const groups = SYSTEM_GROUPS.map((name) => ({
+    realm_id: realmId,
+    kind: "system" as const,
+    name,
+    description: SYSTEM_GROUP_DESCRIPTIONS[name],
+    deactivated: false,
+  }));
+  const rows = await tx.insertInto("user_group").values(groups).returning(["id", "name"]).execute();
+  const ids = Object.fromEntries(rows.map(({ id, name }) => [name, id])) as SystemGroups;
+  const [nobody, ...roles] = SYSTEM_GROUPS.map((name) => ids[name]) as [GroupId, ...GroupId[]];
+  // Each role includes the one before it.
+  const inclusions = roles.slice(1).map((group_id, index) => ({ group_id, subgroup_id: roles[index] as GroupId }));
+  await tx.insertInto("user_group_subgroup").values(inclusions).execute();
   await tx
     .updateTable("user_group")
     .set(Object.fromEntries(SETTINGS.map((setting) => [setting, nobody])))
     .where("realm_id", "=", realmId)
     .execute();
-  return ids as SystemGroups;
+  await raiseVersion(tx, realmId);
+  return ids;
 }
 
 export async function insertGroup(tx: TurnTx, group: Insertable<Schema["user_group"]>): Promise<GroupId> {

@@ -138,10 +138,10 @@ test("every table goes with its organization: the schema deletes its rows throug
 
 test("active organizations, and those without a scheduled deletion, stay", async (t) => {
   const [active, kept] = [await org(t), await org(t)];
-  active.server.neighbours?.disregard("their channels are no longer recently active");
+  const { app, neighbours } = active.server;
   await kept.owner.call(deactivateRealm, {});
-  await daysPass(active, 400);
-  const rows = await active.server.app.database.reader.selectFrom("realm").select("id").execute();
+  await neighbours?.disregard(app, "their channels are no longer recently active", () => daysPass(active, 400));
+  const rows = await app.database.reader.selectFrom("realm").select("id").execute();
   const ids = rows.map((row) => row.id);
   assert.ok(ids.includes(active.realm.id) && ids.includes(kept.realm.id));
 });
