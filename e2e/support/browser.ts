@@ -107,11 +107,16 @@ function slowed(browser: Browser): Browser {
 export const GONE =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 50[23]/;
 
-interface WindowOptions {
+export interface WindowOptions {
   /** Expected console messages. */
   readonly tolerates?: RegExp;
   /** The device, unless it is a desktop. */
   readonly device?: Pick<BrowserContextOptions, "viewport" | "isMobile" | "hasTouch">;
+  /**
+   * The web client is loaded once, without its service worker: that would fetch all files to serve the next load, which fails the
+   * test.
+   */
+  readonly loadsOnce?: boolean;
 }
 
 /**
@@ -126,11 +131,17 @@ export async function openWindow(
   t: Lifetime,
   browser: Browser,
   address: string,
-  { tolerates, device = {} }: WindowOptions = {},
+  { tolerates, device = {}, loadsOnce = false }: WindowOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address, locale: "en-GB", ...device });
+  const serviceWorkers = loadsOnce ? "block" : "allow";
+  const context = await browser.newContext({ baseURL: address, locale: "en-GB", serviceWorkers, ...device });
   const page = await context.newPage();
   const complaints: string[] = [];
+  let loads = 0;
+  context.on("request", (request) => {
+    const isLoad = request.isNavigationRequest() && new URL(request.url()).pathname === "/";
+    if (isLoad && ++loads > 1 && loadsOnce) complaints.push("loads the web client again, without its service worker");
+  });
   page.on("console", (message) => {
     const isExpected = EXPECTED.test(message.text()) || tolerates?.test(message.text());
     if (message.type() === "error" && !isExpected) complaints.push(`${message.text()} (${message.location().url})`);

@@ -662,7 +662,7 @@ describe("actions on messages", () => {
   });
 
   test("an administrator deletes a topic after a confirmation", async () => {
-    const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
+    const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`, { loadsOnce: true });
     await enter(window, olivia);
     const id = await ben.sends("launch", "Old news", "Gone soon");
     const { messages: found } = await olivia.call(messages.getMessages, { message_ids: [id] } as never);

@@ -31,7 +31,10 @@ describe("the audit log, legal holds and erasure", () => {
     path = "/#organization/audit-log",
     name = "Audit log",
   ): Promise<Page> => {
-    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, device ? { device } : {});
+    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, {
+      ...(device && { device }),
+      loadsOnce: true,
+    });
     await entersAs(opened, { email: person.email, password: PASSWORD }, path);
     await opened.getByRole("heading", { name, level: 1 }).waitFor();
     return opened;

@@ -33,7 +33,10 @@ describe("pages of channels", () => {
   let launch: number;
 
   const opens = async (person: Person, address: string, device?: typeof SMALLEST_PHONE): Promise<Page> => {
-    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, device ? { device } : {});
+    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, {
+      ...(device && { device }),
+      loadsOnce: true,
+    });
     await entersAs(opened, { email: person.email, password: PASSWORD }, address);
     return opened;
   };

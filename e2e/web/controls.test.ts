@@ -15,7 +15,7 @@ test("buttons, tooltips, segments and menus", async (t) => {
   const ben = await server.member("Ben");
   await ben.sends("general", "tides", "High at six.");
   await ben.sends("general", "tides", "/poll When?\nnow");
-  const page = await openWindow(t, browser, `http://localhost:${server.port}`);
+  const page = await openWindow(t, browser, `http://localhost:${server.port}`, { loadsOnce: true });
   await entersAs(page, { email: olivia.email, password: PASSWORD }, TOPIC);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   const tip = page.getByRole("tooltip");
@@ -121,7 +121,7 @@ test("buttons, tooltips, segments and menus", async (t) => {
 
   await t.test("on a phone, the actions of a message come from below, as wide as the screen", async () => {
     const device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-    const phone = await openWindow(t, browser, `http://localhost:${server.port}`, { device });
+    const phone = await openWindow(t, browser, `http://localhost:${server.port}`, { device, loadsOnce: true });
     await entersAs(phone, { email: olivia.email, password: PASSWORD }, TOPIC);
     const message = phone.getByRole("article").filter({ hasText: "High at six." });
     await message.focus();

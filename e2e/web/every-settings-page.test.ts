@@ -73,7 +73,7 @@ describe("every settings page", () => {
       name === "owner" ? (server.owner as Person) : await server.member(name[0]?.toUpperCase() + name.slice(1));
     if (name !== "owner" && name !== "member")
       await (server.owner as Person).call(users.updateUser, { user_id: person.id, role: ROLES[name] });
-    const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`, { device });
+    const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`, { device, loadsOnce: true });
     await window.emulateMedia({ colorScheme });
     await entersAs(window, { email: person.email, password: PASSWORD }, "/#settings");
     const sync = new Sync(person.connection);

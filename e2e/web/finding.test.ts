@@ -43,7 +43,8 @@ describe("finding", () => {
     await ben.sends("launch", "Harbour map", "Two seconds.");
     await ben.sends("launch", "Harbour map", "@**Ada** one second now.");
     await ada.call(readState.markAllAsRead, {});
-    page = await openWindow(lifetime, await openBrowser(lifetime), `http://localhost:${server.port}`);
+    const address = `http://localhost:${server.port}`;
+    page = await openWindow(lifetime, await openBrowser(lifetime), address, { loadsOnce: true });
     await signsIn(page, { email: ada.email, password: PASSWORD });
   });
   after(async () => {

@@ -34,7 +34,10 @@ describe("integrations", () => {
   let page: Page;
 
   const opens = async (address: string, device?: typeof SMALLEST_PHONE): Promise<Page> => {
-    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, device ? { device } : {});
+    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, {
+      ...(device && { device }),
+      loadsOnce: true,
+    });
     await entersAs(opened, { email: ada.email, password: PASSWORD }, address);
     return opened;
   };

@@ -106,7 +106,7 @@ test("languages", async (t) => {
   });
 
   await t.test("Arabic fits the smallest phone", async () => {
-    const phone = await openWindow(t, browser, address, { device: SMALLEST_PHONE });
+    const phone = await openWindow(t, browser, address, { device: SMALLEST_PHONE, loadsOnce: true });
     await phone.context().addCookies(await page.context().cookies());
     for (const fragment of SCREENS) {
       await opens(phone, fragment);
@@ -116,7 +116,7 @@ test("languages", async (t) => {
 
   await t.test("texts that are a third longer fit every width", async () => {
     await chooses("de");
-    const phone = await openWindow(t, browser, address, { device: SMALLEST_PHONE });
+    const phone = await openWindow(t, browser, address, { device: SMALLEST_PHONE, loadsOnce: true });
     await phone.context().addCookies(await page.context().cookies());
     await phone.route(`**/${germanScript()}`, (route) =>
       route.fulfill({ contentType: "text/javascript", body: longerTexts() }),
@@ -141,6 +141,7 @@ test("languages", async (t) => {
   await t.test("a language that cannot be loaded is replaced by English", async () => {
     const window = await openWindow(t, browser, address, {
       tolerates: /Failed to fetch|ERR_FAILED|dynamically imported/,
+      loadsOnce: true,
     });
     await window.context().addCookies(await page.context().cookies());
     await window.route(`**/${germanScript()}`, (route) => route.abort());

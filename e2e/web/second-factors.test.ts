@@ -78,7 +78,7 @@ test("an owner requires it, and administrators set it up when they sign in", asy
   const browser = await openBrowser(t);
   const address = `http://localhost:${server.port}`;
   const [page, adas] = [
-    await openWindow(t, browser, address, { tolerates: GONE }),
+    await openWindow(t, browser, address, { tolerates: GONE, loadsOnce: true }),
     await openWindow(t, browser, address, { tolerates: GONE }),
   ];
   await entersAs(adas, { email: ada.email, password: PASSWORD });
@@ -139,7 +139,7 @@ test("people add a passkey, sign in with it alone and after their password, and 
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   const browser = await openBrowser(t);
-  const page = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  const page = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE, loadsOnce: true });
   await signsIn(page, { email: ada.email, password: PASSWORD });
   await page.goto(ACCOUNT);
   const dialog = page.getByRole("dialog");
@@ -163,7 +163,7 @@ test("people add a passkey, sign in with it alone and after their password, and 
   await dialog.getByRole("button", { name: "I have saved them" }).click();
 
   // A window without the passkey shows the button; one that has it offers it in the field for the address.
-  const other = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  const other = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE, loadsOnce: true });
   await other.goto("/login/");
   const button = other.getByRole("button", { name: "Sign in with a passkey" });
   await button.waitFor();
@@ -173,7 +173,7 @@ test("people add a passkey, sign in with it alone and after their password, and 
   await other.waitForURL((url) => url.pathname === "/");
   assert.ok(await isKnown(other));
 
-  const third = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  const third = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE, loadsOnce: true });
   await givesPassword(third, ada.email);
   await third.getByRole("button", { name: "Use a passkey" }).waitFor();
   const known = passkeys.map((passkey) => ({ ...passkey, signCount: 100 }));

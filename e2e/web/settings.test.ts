@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { channels, mutedUsers, realms, users, userTopics } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
-import { isKnown, openBrowser, openWindow } from "../support/browser.ts";
+import { isKnown, openBrowser, openWindow, type WindowOptions } from "../support/browser.ts";
 import { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -37,8 +37,8 @@ describe("settings", () => {
   let browser: Browser;
   let page: Page;
 
-  const opens = async (person: Person, address: string, device?: typeof SMALLEST_PHONE): Promise<Page> => {
-    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, device ? { device } : {});
+  const opens = async (person: Person, address: string, how: WindowOptions = { loadsOnce: true }): Promise<Page> => {
+    const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, how);
     await entersAs(opened, { email: person.email, password: PASSWORD }, address);
     return opened;
   };
@@ -52,7 +52,7 @@ describe("settings", () => {
     [ada, ben] = [await server.member("Ada"), await server.member("Ben")];
     await ada.joins("launch");
     browser = await openBrowser(lifetime);
-    page = await opens(ada, "/#recent");
+    page = await opens(ada, "/#recent", {});
     await page.getByRole("heading", { name: "Recent" }).waitFor();
   });
   after(async () => {
@@ -199,7 +199,7 @@ describe("settings", () => {
   });
 
   test("devices are listed and signed out, one and all", async () => {
-    const [phone, tablet] = [await opens(ada, "/#inbox"), await opens(ada, "/#inbox")];
+    const [phone, tablet] = [await opens(ada, "/#inbox", {}), await opens(ada, "/#inbox", {})];
     await page.goto("/#settings/account-and-privacy");
     await page.getByText("This device", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
@@ -323,7 +323,7 @@ describe("settings", () => {
   });
 
   test("on a phone the list of pages leads to a page, and everything fits", async () => {
-    const phone = await opens(ada, "/#settings", SMALLEST_PHONE);
+    const phone = await opens(ada, "/#settings", { device: SMALLEST_PHONE, loadsOnce: true });
     await heading("Settings", phone).waitFor();
     await fitsAPhone(phone);
     await noViolations(phone);
