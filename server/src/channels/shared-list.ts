@@ -92,16 +92,15 @@ const keyOf = (key: string, stamp = ""): SharedKey => ({
 
 /** All channels of the organization, by name, each with its text as of this snapshot. */
 export async function channelTexts({ db, realm }: Context, options: SnapshotOptions) {
-  const { channels } = await options.shared<SharedChannels>(keyOf("all"), async () => {
+  const reading = options.shared<SharedChannels>(keyOf("all"), async () => {
     const rows = await everyChannel(db, realm.id);
     const presented = await presentChannels(db, realm, rows);
     const pairs = rows.map((row, index) => [row, presented[index] as PresentedChannel] as const);
     const made = await mapInSteps(pairs, ([row, each]) => new SharedChannel(row, each));
     return { channels: made, size: made.reduce((sum, { size }) => sum + size, 0) };
   });
-  const now = new Map<ChannelId, Unannounced>(
-    (await unannouncedOf(db, { realmId: realm.id })).map((row) => [row.id, row]),
-  );
+  const [{ channels }, unannounced] = await Promise.all([reading, unannouncedOf(db, { realmId: realm.id })]);
+  const now = new Map<ChannelId, Unannounced>(unannounced.map((row) => [row.id, row]));
   return channels.map((channel) => ({
     channel,
     text: channel.textWith(now.get(channel.row.id) ?? channel.row),

@@ -14,8 +14,8 @@ import { verifyLists, verifyStreams } from "./verify-snapshot.ts";
 /** What the user sees, shared by both parts. */
 async function seenChannels(ctx: Context, options: SnapshotOptions) {
   const { archived_channels } = options.profile.capabilities;
-  const all = await channelTexts(ctx, options);
-  const own = new Map((await subscriptionsOf(ctx.db, ctx.user.id)).map((row) => [row.channel_id, row]));
+  const [all, subscriptions] = await Promise.all([channelTexts(ctx, options), subscriptionsOf(ctx.db, ctx.user.id)]);
+  const own = new Map(subscriptions.map((row) => [row.channel_id, row]));
   const seen = all.filter(({ channel }) => {
     const facts = own.get(channel.row.id)?.is_subscribed ? channel.subscribed : channel.notSubscribed;
     return (archived_channels || !facts.is_archived) && hasMetadataAccess(ctx.user, facts);

@@ -260,6 +260,11 @@ export async function markInactive(tx: TurnTx, ids: readonly ChannelId[]): Promi
 
 /** The newest message of the server; 0 when there is none. A look at the end of the index. */
 export async function newestMessageId(db: Db): Promise<MessageId> {
-  const row = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  const [row] = await newestMessage(db, {});
   return row?.id ?? 0;
 }
+
+/** With the limit as a parameter, PostgreSQL would plan it anew each time. */
+const newestMessage = compiled((db, _: object) =>
+  db.selectFrom("message").select("id").orderBy("id", "desc").limit(sql.lit(1)),
+);

@@ -323,13 +323,15 @@ const directMarks = compiled((db, given: { userId: UserId; recipientIds: readonl
 );
 
 /** The user's direct conversations, newest first. */
-export async function recentDirectConversations(db: Db, userId: UserId, limit: number) {
-  return db
+export const recentDirectConversations = (db: Db, userId: UserId, limit: number) =>
+  newestDirectConversations(db, { userId, limit });
+
+const newestDirectConversations = compiled((db, { userId, limit }: { userId: UserId; limit: number }) =>
+  db
     .selectFrom("direct_participant")
     .select(["recipient_id", "max_message_id"])
     .where("user_id", "=", userId)
     .where("max_message_id", ">", 0)
     .orderBy("max_message_id", "desc")
-    .limit(limit)
-    .execute();
-}
+    .limit(limit),
+);

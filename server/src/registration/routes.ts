@@ -43,8 +43,10 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
         presence_history_limit_days: request.presence_history_limit_days,
         types: request.fetch_event_types ?? request.event_types ?? undefined,
       });
-      const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
-      await noteActivity(ctx);
+      const [queue_id] = await Promise.all([
+        ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request)),
+        noteActivity(ctx),
+      ]);
       return answerOf({ queue_id, last_event_id: idAt(position) }, membersAfter);
     }),
 

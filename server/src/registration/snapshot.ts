@@ -32,23 +32,37 @@ export function readSnapshot(
 ): Promise<Snapshot> {
   const cache = sharedCacheOf(ctx.app);
   return readSnapshotOf(ctx, async (reading) => {
-    const moment = await cache.at(reading.db, ctx.realm.id);
-    // The caller's role and groups must be as of the same time as the rest.
-    const viewer = await viewerAsOf(ctx, reading.db);
+    const [moment, viewer] = await Promise.all([
+      cache.at(reading.db, ctx.realm.id),
+      // The caller's role and groups must be as of the same time as the rest.
+      viewerAsOf(ctx, reading.db),
+    ]);
     const options = optionsOf(request, moment, cache);
     const wanted = parts.filter(({ name }) => options.wants(name));
     const viewing = { ...reading, ...viewer };
     const { shared, left } = await readShared(viewing, options, wanted);
-    const own = {};
-    for (const part of left) {
-      const readPart = isVisitor(viewer.user) ? part.readForVisitor : part.read;
-      if (readPart) Object.assign(own, withOwnItem(viewing, part, await readPart(viewing, options)));
-    }
-    const text = await textOfFields(own);
+    const text = await textOfFields(await readOwn(viewing, options, left));
     // One's own comes first, so that it is one piece.
     const membersAfter = (first: string) => [text === "" ? first : `${first},${text}`, ...shared];
     return { membersAfter, position: moment.position };
   });
+}
+
+/** All at once: on PostgreSQL their statements are sent together. */
+async function readOwn(ctx: Context, options: SnapshotOptions, parts: readonly SnapshotPart[]): Promise<object> {
+  const fields = await allOf(
+    parts.map(async (part) => {
+      const readPart = isVisitor(ctx.user) ? part.readForVisitor : part.read;
+      return readPart ? withOwnItem(ctx, part, await readPart(ctx, options)) : {};
+    }),
+  );
+  return Object.assign({}, ...fields);
+}
+
+/** Waits for all of them even if one fails: none may go on reading when the snapshot is over. */
+async function allOf<T>(reading: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(reading);
+  return Promise.all(reading);
 }
 
 function optionsOf(

@@ -9,9 +9,12 @@ const account = compiled((db, { id }: { id: UserId }) => db.selectFrom("user").s
 
 /** The caller as of the snapshot: their role may have changed since the request was authenticated. */
 export async function viewerAsOf(ctx: Context, db: Committed): Promise<Pick<Context, "realm" | "user">> {
-  const realm = await ctx.app.identities.realmById(db, ctx.realm.id);
-  if (isVisitor(ctx.user)) return { realm, user: visitorTo(realm) };
-  const [row] = await account(db, { id: ctx.user.id });
+  const readingRealm = ctx.app.identities.realmById(db, ctx.realm.id);
+  if (isVisitor(ctx.user)) {
+    const realm = await readingRealm;
+    return { realm, user: visitorTo(realm) };
+  }
+  const [realm, [row]] = await Promise.all([readingRealm, account(db, { id: ctx.user.id })]);
   if (!row) throw new Error(`There is no user ${ctx.user.id}.`);
   return { realm, user: await ctx.app.identities.user(db, row, realm.version) };
 }

@@ -1,4 +1,5 @@
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
@@ -85,14 +86,18 @@ export async function addTopicPolicies(
 const BATCH = 1000;
 
 /** These users' preferences, in the order in which they were made. */
-export const topicsOf = (db: Db, ...userIds: UserId[]) => preferencesOf(db, userIds).execute();
+export const topicsOf = (db: Db, ...userIds: UserId[]) => allPreferences(db, { userIds });
+
+const allPreferences = compiled((db, { userIds }: { userIds: readonly UserId[] }) => preferencesOf(db, userIds));
 
 /** The topics that these users have muted, of which there are few. */
-export const mutedTopics = (db: Db, userIds: readonly UserId[]) =>
+export const mutedTopics = (db: Db, userIds: readonly UserId[]) => mutedPreferences(db, { userIds });
+
+const mutedPreferences = compiled((db, { userIds }: { userIds: readonly UserId[] }) =>
   preferencesOf(db, userIds)
     .where("user_topic.visibility_policy", "=", VisibilityPolicy.muted)
-    .where("channel.is_archived", "=", false)
-    .execute();
+    .where("channel.is_archived", "=", false),
+);
 
 function preferencesOf(db: Db, userIds: readonly UserId[]) {
   return db

@@ -1,6 +1,7 @@
 /** Stored queues: enough to resume them after a restart, or on another node. */
 import { sql } from "kysely";
 import type { RealmId, UserId } from "../api/ids.ts";
+import { compiled, compiledChange } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { lockAccount } from "../limits/lock-account.ts";
@@ -16,11 +17,15 @@ export interface StoredQueue {
 }
 
 export async function insertQueue(tx: Tx, queue: StoredQueue, nowSeconds: number): Promise<void> {
-  await tx
-    .insertInto("event_queue")
-    .values({ ...queue, options: json(queue.options), last_seen_at: nowSeconds })
-    .execute();
+  await insertedQueue(tx, { ...queue, options: json(queue.options), last_seen_at: nowSeconds });
 }
+
+type QueueRow = Omit<StoredQueue, "options"> & { options: string; last_seen_at: number };
+
+const insertedQueue = compiledChange(
+  (tx: Tx, { id, realm_id, user_id, options, position, lifespan_seconds, last_seen_at }: QueueRow) =>
+    tx.insertInto("event_queue").values({ id, realm_id, user_id, options, position, lifespan_seconds, last_seen_at }),
+);
 
 /**
  * Ends an account's longest idle queues so that it can have one more. Returns their ids. The stored time of last use
@@ -33,12 +38,7 @@ export async function endIdlestQueues(
   seenAt: (id: string, stored: number) => number,
 ): Promise<string[]> {
   await lockAccount(tx, userId);
-  const queues = await tx
-    .selectFrom("event_queue")
-    .select(["id", "last_seen_at"])
-    .where("user_id", "=", userId)
-    .orderBy("position")
-    .execute();
+  const queues = await queuesOf(tx, { userId });
   if (queues.length < limit) return [];
   const byIdleness = queues
     .map(({ id, last_seen_at }) => ({ id, seen: seenAt(id, last_seen_at) }))
@@ -50,6 +50,10 @@ export async function endIdlestQueues(
     .execute();
   return ids;
 }
+
+const queuesOf = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("event_queue").select(["id", "last_seen_at"]).where("user_id", "=", userId).orderBy("position"),
+);
 
 export async function storedQueue(db: Db, id: string): Promise<StoredQueue | undefined> {
   const row = await db

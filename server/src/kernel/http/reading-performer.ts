@@ -60,7 +60,7 @@ export class ReadingPerformer {
     const whole = typeof text === "string" ? text : Buffer.concat(text.map(plainOf)).toString();
     const zipped = task.mayCompress ? await compressed(whole) : undefined;
     // In memory of its own, which can be handed over without copying it.
-    const bytes = zipped ? new Uint8Array(zipped) : encoder.encode(whole);
+    const bytes = zipped ? new Uint8Array(Buffer.concat(zipped)) : encoder.encode(whole);
     return { bytes, isCompressed: zipped !== undefined, characters: whole.length };
   }
 

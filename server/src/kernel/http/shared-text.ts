@@ -3,12 +3,10 @@
  * that are compressed by themselves, so that a response can replace what stands in one of them and send the others as
  * they are.
  */
-import { promisify } from "node:util";
-import { constants, crc32, deflateRaw } from "node:zlib";
+import { crc32 } from "node:zlib";
+import { deflated } from "./compressors.ts";
 import { shiftBy } from "./crc.ts";
 
-/** Fast: the text is compressed again when it changes, and everyone else waits for the same processors. */
-export const LEVEL = 3;
 /** Longer ones compress better, and shorter ones are replaced at less cost. */
 const CHUNK_CHARACTERS = 32_000;
 
@@ -20,19 +18,11 @@ export interface Packed {
   readonly plainBytes: number;
 }
 
-const compress = promisify(deflateRaw) as (
-  plain: Buffer,
-  options: { level: number; finishFlush: number },
-) => Promise<Buffer>;
-
-/** To compress less than this takes more time and memory for the compressor than its bytes are worth. */
-const WORTH_PACKING_BYTES = 2000;
+/** What is shorter hardly becomes shorter still, and most credentials are. */
+const WORTH_PACKING_BYTES = 100;
 
 export async function pack(plain: Buffer): Promise<Packed> {
-  const bytes =
-    plain.length < WORTH_PACKING_BYTES
-      ? storedBlock(plain)
-      : await compress(plain, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
+  const bytes = plain.length < WORTH_PACKING_BYTES ? storedBlock(plain) : await deflated(plain);
   return { bytes, crc: crc32(plain), shift: shiftBy(plain.length), plainBytes: plain.length };
 }
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
@@ -44,16 +45,19 @@ export async function readEverything(tx: TurnTx, userId: UserId): Promise<boolea
  * channel, and no event reports when it becomes visible again.
  */
 export async function starredBy(db: Db, userId: UserId, limit: number): Promise<MessageId[]> {
-  const rows = await db
+  const rows = await starred(db, { userId, limit });
+  return rows.map((row) => row.message_id);
+}
+
+const starred = compiled((db, { userId, limit }: { userId: UserId; limit: number }) =>
+  db
     .selectFrom("user_message")
     .select("message_id")
     .where("user_id", "=", userId)
     .where(sql<SqlBool>`(flags & ${sql.lit(Flag.starred)}) <> 0`)
     .orderBy("message_id")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.message_id);
-}
+    .limit(limit),
+);
 
 export interface Star {
   user_id: UserId;

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { newestMessageId } from "../../channels/store.ts";
 import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { joinByIndex } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
@@ -33,7 +35,7 @@ export async function newestUnread(
   let size = 2 * limit;
   let from = Math.max((await newestMessageId(db)) - size, 0);
   for (;;) {
-    found.push(...(await unreadBetween(db, userId, from, upto)));
+    found.push(...(await unreadBetween(db, { userId, from, upto })));
     if (found.length > limit || from === 0) break;
     size *= GROWTH;
     [from, upto] = [Math.max(from - size, 0), from];
@@ -43,16 +45,26 @@ export async function newestUnread(
   return { messages: isCut ? found.slice(-limit) : found, isCut };
 }
 
+interface Window {
+  readonly userId: UserId;
+  readonly from: MessageId;
+  readonly upto: MessageId;
+}
+
 /** After one id, up to another one. */
-async function unreadBetween(db: Db, userId: UserId, from: MessageId, upto: MessageId): Promise<UnreadMessage[]> {
+const unreadBetween = compiled((db, { userId, from, upto }: Window) => {
   const columns = (flags: RawBuilder<unknown>) =>
     sql`message.id, message.recipient_id, mark.channel_id, message.topic_id, message.subject, message.traits,
       ${flags} as flags`;
-  const { rows } = await sql<UnreadMessage>`
+  const aboveMark = joinByIndex(db, {
+    table: "message",
+    columns: ["id", "recipient_id", "topic_id", "subject", "traits"],
+    on: sql`message.recipient_id = mark.recipient_id and message.id <= ${upto}
+      and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end`,
+  });
+  const statement = sql<UnreadMessage>`
     select ${columns(sql`coalesce(own.flags, 0)`)}
-      from ${marksOf(userId)} as mark
-        join message on message.recipient_id = mark.recipient_id and message.id <= ${upto}
-          and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end
+      from ${marksOf(userId)} as mark ${aboveMark}
         left join user_message as own on own.user_id = ${userId} and own.message_id = message.id
       where (coalesce(own.flags, 0) & ${sql.lit(Flag.read)}) = 0
     union all
@@ -61,6 +73,6 @@ async function unreadBetween(db: Db, userId: UserId, from: MessageId, upto: Mess
         join message on message.id = own.message_id
         join ${marksOf(userId)} as mark on mark.recipient_id = message.recipient_id and message.id <= mark.read_upto
       where own.user_id = ${userId} and (own.flags & ${sql.lit(Flag.unread)}) <> 0
-        and own.message_id > ${from} and own.message_id <= ${upto}`.execute(db);
-  return rows;
-}
+        and own.message_id > ${from} and own.message_id <= ${upto}`;
+  return { compile: () => statement.compile(db) };
+});

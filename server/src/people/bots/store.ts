@@ -45,11 +45,12 @@ export async function botsOf(db: Db, realmId: RealmId, { ownerId, ids, channelId
       "service.interface",
       "service.token_encrypted",
     ])
-    .where("user.realm_id", "=", realmId)
     .where("user.bot_type", "is not", null)
     .where("user.system_bot", "is", null)
     .orderBy("user.id");
-  if (ownerId !== undefined) query = query.where("user.bot_owner_id", "=", ownerId);
+  // An owner has bots of one organization, and without it their index is used: otherwise all of its accounts are read.
+  query =
+    ownerId === undefined ? query.where("user.realm_id", "=", realmId) : query.where("user.bot_owner_id", "=", ownerId);
   if (ids !== undefined) query = query.where(isAnyOf(db, "user.id", ids));
   if (channelId !== undefined)
     query = query.where((eb) =>

@@ -1,6 +1,7 @@
 /** Tracks the last day a user was active: written at most once a day, when a client registers. */
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { App, Context } from "../../kernel/context.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 
 const DAY = 24 * 3600;
@@ -29,9 +30,13 @@ export const absenceStamp = (app: App, now: number): string =>
   `${recentSince(now, LONG_ABSENCE_DAYS)}/${returns.get(app) ?? 0}`;
 
 async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
-  const row = await db.selectFrom("user_activity").select("last_day").where("user_id", "=", userId).executeTakeFirst();
+  const [row] = await activityOf(db, { userId });
   return row?.last_day;
 }
+
+const activityOf = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("user_activity").select("last_day").where("user_id", "=", userId),
+);
 
 /** Start of the "recently active" window. An existing queue counts by itself: it may have been registered long ago. */
 export const recentSince = (now: number, days: number): number => Math.floor(now / DAY) - days;

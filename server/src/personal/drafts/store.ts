@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -10,15 +11,22 @@ export type DraftRow = Pick<Selectable<Schema["draft"]>, (typeof COLUMNS)[number
 export type DraftContents = Omit<DraftRow, "id">;
 
 /** Most recently edited first. */
-export function draftsOf(db: Db, userId: UserId, limit?: number): Promise<DraftRow[]> {
-  const all = db
+export const draftsOf = (db: Db, userId: UserId, limit?: number): Promise<DraftRow[]> =>
+  limit === undefined ? ownDrafts(db, { userId }) : newestDrafts(db, { userId, limit });
+
+const inOrder = (db: Db, userId: UserId) =>
+  db
     .selectFrom("draft")
     .select(COLUMNS)
     .where("user_id", "=", userId)
     .orderBy("last_edited_at", "desc")
     .orderBy("id", "desc");
-  return (limit === undefined ? all : all.limit(limit)).execute();
-}
+
+const ownDrafts = compiled((db, { userId }: { userId: UserId }) => inOrder(db, userId));
+
+const newestDrafts = compiled((db, { userId, limit }: { userId: UserId; limit: number }) =>
+  inOrder(db, userId).limit(limit),
+);
 
 export async function hasDraft(db: Db, userId: UserId, id: number): Promise<boolean> {
   const found = await db
