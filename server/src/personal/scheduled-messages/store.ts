@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
-import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -15,18 +14,16 @@ export const waitingMessages = waitingRows(
 );
 
 /** Including messages that could not be sent; earliest first. */
-export const waitingMessagesOf = (db: Db, senderId: UserId): Promise<ScheduledMessage[]> =>
-  ownWaiting(db, { senderId });
-
-const ownWaiting = compiled((db, { senderId }: { senderId: UserId }) =>
-  db
+export function waitingMessagesOf(db: Db, senderId: UserId): Promise<ScheduledMessage[]> {
+  return db
     .selectFrom("scheduled_message")
     .selectAll()
     .where("sender_id", "=", senderId)
     .where("sent_at", "is", null)
     .orderBy("scheduled_delivery_timestamp")
-    .orderBy("id"),
-);
+    .orderBy("id")
+    .execute();
+}
 
 /** One of the user's messages, even if it was sent. */
 export function scheduledMessageOf(db: Db, senderId: UserId, id: number): Promise<ScheduledMessage | undefined> {
