@@ -60,6 +60,7 @@ import * as uploadedImports from "./0108-uploaded-imports.ts";
 import * as announcedImports from "./0109-announced-imports.ts";
 import * as importedItemsByLocalId from "./0111-imported-items-by-local-id.ts";
 import * as changedPreferences from "./0112-changed-preferences.ts";
+import * as botsByOrganization from "./0113-bots-by-organization.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -123,6 +124,7 @@ export const migrations = {
   "0109-announced-imports": announcedImports,
   "0111-imported-items-by-local-id": importedItemsByLocalId,
   "0112-changed-preferences": changedPreferences,
+  "0113-bots-by-organization": botsByOrganization,
 };
 
 export type MigrationName = keyof typeof migrations;
