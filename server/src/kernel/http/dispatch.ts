@@ -195,7 +195,9 @@ export class Dispatcher {
     let ctx = this.#contextFor(caller, request, reply, textOf(sent.client), route);
     const path = pathOf(operation, request.params as RawParameters);
     const read =
-      route.mayRunInThread && areText(sent) ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
+      route.inThread && areText(sent)
+        ? await readInThread(ctx, request, { operation, sent, path, asksForMuch: route.inThread.asksForMuch?.(sent) })
+        : undefined;
     if (read === "unanswered") ctx = { ...ctx, ...(await ctx.identifiedAnew?.()) };
     else if (read) return sendRead(reply, read);
     const { loop } = this.#app;
