@@ -117,6 +117,28 @@ test("a thread compresses what it has read", async (t) => {
   assert.equal(JSON.parse(text).messages.length, 23);
 });
 
+test("a request for many messages says so before it is known what they contain", async (t) => {
+  const { server } = await withThread(t);
+  const { ada } = await design(await org(t));
+  const asked: (boolean | undefined)[] = [];
+  const { readingThreads } = server.app;
+  const run = readingThreads.run.bind(readingThreads);
+  t.mock.method(readingThreads, "run", (...[caller, taskOf, size]: Parameters<typeof run>) => {
+    asked.push(size?.asksForMuch);
+    return run(caller, taskOf, size);
+  });
+  const ids = Array.from({ length: 1000 }, (_, n) => n + 1);
+  const requests = [
+    { anchor: "newest", num_before: 999 },
+    { anchor: "newest", num_before: 1000 },
+    { anchor: "oldest", num_after: 600, num_before: 400 },
+    { message_ids: ids.slice(1) },
+    { message_ids: ids },
+  ];
+  for (const request of requests) await ada.call(getMessages, request);
+  assert.deepEqual(asked, [false, true, true, false, true]);
+});
+
 /** What a thread does with a task, and tasks of an organization as it is now. */
 async function performerFor(acme: Organization) {
   const { app } = acme.server;

@@ -4,6 +4,7 @@ import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
 import { readingNarrow } from "./fetch/narrow.ts";
 import { readMessages } from "./fetch/read.ts";
+import { asksForManyMessages } from "./fetch/request-size.ts";
 import { sendByKey } from "./send/request.ts";
 
 export const messageRoutes = [
@@ -15,6 +16,7 @@ export const messageRoutes = [
     route(contract.getMessages, (ctx, request) =>
       readingNarrow(ctx, request.narrow, (reading) => readMessages(reading, request)),
     ),
+    { asksForMuch: asksForManyMessages },
   ),
   inThread(
     route(contract.matchesNarrow, (ctx, request) =>

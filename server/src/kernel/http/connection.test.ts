@@ -5,6 +5,7 @@ import type { TestContext } from "node:test";
 import { basic } from "../../../test/ask.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import * as registration from "../../registration/contract.ts";
+import { bodyRoom } from "./body-room.ts";
 
 const FORM = "Content-Type: application/x-www-form-urlencoded";
 
@@ -323,4 +324,29 @@ test("a connection on which very many requests wait for their responses is close
   const many = raw(request.repeat(1000));
   const answers = await heardFrom(many).catch(() => "");
   assert.ok((answers.match(/HTTP\/1\.1 200/g)?.length ?? 0) < 100);
+});
+
+const ALL_ROOM_BYTES = 64 * 1024 * 1024;
+/** What Node reads from a socket at once. */
+const ONE_READ_BYTES = 64 * 1024;
+
+test("a large body that waits for its turn is left on its connection, but for what came with its head", async (t) => {
+  const acme = await org(t);
+  const { http, send } = await listening(t, acme);
+  const opened: Socket[] = [];
+  http.server.on("connection", (socket: Socket) => opened.push(socket));
+  const change = (form: string) => send(["PATCH /api/v1/realm HTTP/1.1", FORM, "Connection: close"], form);
+  assert.equal(bodyRoom.take(ALL_ROOM_BYTES, acme.clock), undefined);
+  let large: Socket;
+  try {
+    large = change(`name=Large&padding=${"x".repeat(1_000_000)}`);
+    await until(() => bodyRoom.waiting === 1);
+    // What else would be read of it has been read when the server has read other requests.
+    for (let n = 0; n < 3; n++) await heardFrom(change(`name=Small ${n}`));
+  } finally {
+    bodyRoom.giveBack(ALL_ROOM_BYTES);
+  }
+  const bytesRead = opened[0]?.bytesRead ?? 0;
+  assert.match(await heardFrom(large), /^HTTP\/1.1 200/);
+  assert.ok(bytesRead > 0 && bytesRead <= ONE_READ_BYTES, `${bytesRead} bytes`);
 });

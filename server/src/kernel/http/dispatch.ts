@@ -21,6 +21,7 @@ import {
   refuseMethod,
   routeFor,
 } from "./methods.ts";
+import { holdBody } from "./pacing.ts";
 import { multipartFields, multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import type { PlacesByWeight, RequestSlot } from "./places.ts";
 import { readInThread } from "./read-in-thread.ts";
@@ -83,13 +84,7 @@ export class Dispatcher {
       return;
     }
     // A POST may name another method in its form; only then the gate is known.
-    this.#callers
-      .identify(route ? [route] : [...methods.values()], request, reply)
-      .then(async (caller) => {
-        request.caller = caller;
-        if (hasLargeBody(request)) await takeSlotForBody(this.#places, caller, request, this.#app.clock);
-      })
-      .then(() => done(), done);
+    this.#admitted(route ? [route] : [...methods.values()], request, reply).then(() => done(), done);
   }
 
   /** For a request that bypasses Fastify. */
@@ -97,8 +92,18 @@ export class Dispatcher {
     this.scheme.guard(request);
     const route = routeFor(methods, request.method);
     if (!route) return;
-    request.caller = await this.#callers.identify([route], request, reply);
-    if (hasLargeBody(request)) await takeSlotForBody(this.#places, request.caller, request, this.#app.clock);
+    await this.#admitted([route], request, reply);
+  }
+
+  /** What has arrived of a large body stays in memory until it may be read, and no more is taken from its connection. */
+  async #admitted(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<void> {
+    const readOn = hasLargeBody(request) ? holdBody(request.raw) : undefined;
+    try {
+      request.caller = await this.#callers.identify(routes, request, reply);
+      if (readOn) await takeSlotForBody(this.#places, request.caller, request, this.#app.clock);
+    } finally {
+      readOn?.();
+    }
   }
 
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
@@ -195,7 +200,9 @@ export class Dispatcher {
     let ctx = this.#contextFor(caller, request, reply, textOf(sent.client), route);
     const path = pathOf(operation, request.params as RawParameters);
     const read =
-      route.mayRunInThread && areText(sent) ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
+      route.inThread && areText(sent)
+        ? await readInThread(ctx, request, { operation, sent, path, asksForMuch: route.inThread.asksForMuch?.(sent) })
+        : undefined;
     if (read === "unanswered") ctx = { ...ctx, ...(await ctx.identifiedAnew?.()) };
     else if (read) return sendRead(reply, read);
     const { loop } = this.#app;

@@ -95,6 +95,14 @@ function pauseAgain(this: Socket): void {
   this.pause();
 }
 
+/** Reads nothing more of a body until the returned function is called. Otherwise Node would read 64 KiB more of it, or twice that. */
+export function holdBody({ socket }: IncomingMessage): () => void {
+  // A request that is injected has no connection.
+  if (!(socket instanceof Socket)) return () => {};
+  hold(socket);
+  return () => release(socket);
+}
+
 /** Must be called before anything else listens to the request's data. */
 export function pauseAfterLongReads(request: IncomingMessage): void {
   // A request that is injected has no connection.

@@ -10,6 +10,7 @@ interface Asked {
   readonly operation: Operation;
   readonly sent: RawParameters;
   readonly path: RawParameters;
+  readonly asksForMuch: boolean | undefined;
 }
 
 /**
@@ -19,16 +20,17 @@ interface Asked {
 export async function readInThread(
   { app, realm, user, now, client, dialect, userAgent, ip, session }: OpenContext,
   { headers }: Incoming,
-  { operation, sent, path }: Asked,
+  { operation, sent, path, asksForMuch }: Asked,
 ): Promise<ReadAnswer | "unanswered" | undefined> {
   if (!user) return undefined;
   const userId = isVisitor(user) ? null : user.id;
-  return app.readingThreads.run(userId ?? ip, () => ({
+  const taskOf = () => ({
     operation: nameOf(operation),
     realmId: realm.id,
     version: realm.version,
     userId,
     ...{ sent, path, now, client, dialect, userAgent, ip, session },
     mayCompress: mayCompress(headers),
-  }));
+  });
+  return app.readingThreads.run(userId ?? ip, taskOf, { asksForMuch });
 }

@@ -31,9 +31,7 @@ export class ReadingPerformer {
 
   constructor(app: App, routes: readonly Route[]) {
     this.#app = app;
-    this.#routes = new Map(
-      routes.filter((route) => route.mayRunInThread).map((route) => [nameOf(route.operation), route]),
-    );
+    this.#routes = new Map(routes.filter((route) => route.inThread).map((route) => [nameOf(route.operation), route]));
   }
 
   async outcomeOf(task: ReadingTask): Promise<ReadOutcome> {

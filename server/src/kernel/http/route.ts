@@ -13,13 +13,18 @@ import type { Segment } from "./shared-text.ts";
  */
 export type Mode = "read" | "snapshot" | "write";
 
+interface ReadInThread {
+  /** Whether the response may be so large that nobody else's read should wait behind it. The parameters are not checked yet. */
+  asksForMuch?(params: RawParameters): boolean;
+}
+
 export interface Route {
   readonly operation: Operation;
   /** Of an operation that takes a file. */
   readonly fileRule?: FileRule | FileRuleFor;
   readonly mode: Mode;
   /** Reads only the database, so that a thread with connections of its own can do it (decision 109). */
-  readonly mayRunInThread?: true;
+  readonly inThread?: ReadInThread;
   handle(ctx: OpenContext, params: never, attached?: Attached): Promise<object>;
   /** Of a webhook: told of parameters that were refused, because nobody sees the response. */
   noteRefused?(ctx: Context, integration: string | undefined, error: unknown): Promise<void>;
@@ -93,7 +98,7 @@ export function steppedRoute<P extends Shape, R extends Shape>(
 }
 
 /** Whose handler needs nothing of the running server but the database; for what takes long enough to be worth it. */
-export const inThread = (route: Route): Route => ({ ...route, mayRunInThread: true });
+export const inThread = (route: Route, rule: ReadInThread = {}): Route => ({ ...route, inThread: rule });
 
 /** Open to callers without credentials. */
 export function openRoute<P extends Shape, R extends Shape>(

@@ -43,6 +43,15 @@ export interface OutgoingResponse {
   readonly body: Buffer;
 }
 
+/** What is longer is cut. */
+export interface ReadRequest extends PreparedRequest {
+  readonly maxBytes: number;
+}
+
+export interface ArrivingResponse extends Omit<OutgoingResponse, "body"> {
+  readonly body: AsyncIterable<Buffer>;
+}
+
 export interface OutgoingStream {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -83,6 +92,24 @@ export class OutgoingClient {
     } catch (error) {
       throw failureOf(error, call.signal);
     } finally {
+      call.end();
+    }
+  }
+
+  /** Like `send`, but `read` gets the body as it arrives, so that it is never in memory as a whole, and may stop before its end. */
+  async reading<T>(request: ReadRequest, read: (answer: ArrivingResponse) => Promise<T>): Promise<T> {
+    const call = this.#begin(request.timeoutMs);
+    let response: IncomingMessage | undefined;
+    try {
+      response = await this.#follow(request, call.signal).catch((error: unknown) => {
+        throw failureOf(error, call.signal);
+      });
+      addAbortSignal(call.signal, response);
+      const { statusCode, headers } = response;
+      const body = partsOf(response, request.maxBytes, call.signal);
+      return await read({ status: statusCode as number, contentType: headers["content-type"], body });
+    } finally {
+      response?.destroy();
       call.end();
     }
   }
@@ -216,6 +243,20 @@ export async function readUpTo(from: Readable, { maxBytes, beginningIsEnough = f
     if (size > maxBytes) break;
   }
   return Buffer.concat(parts).subarray(0, maxBytes);
+}
+
+/** What fails in the reader of the parts is not a failure of the request. */
+async function* partsOf(from: Readable, maxBytes: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  try {
+    for await (const part of from as AsyncIterable<Buffer>) {
+      yield part.subarray(0, left);
+      left -= part.length;
+      if (left <= 0) return;
+    }
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
 }
 
 const failureOf = (error: unknown, signal: AbortSignal): unknown => {

@@ -1,6 +1,6 @@
 /**
- * Whose responses have been large lately. Nobody else's reads wait behind theirs: a thread formats and compresses a large
- * response without a break, and how large it will be is not known before.
+ * Whose responses have been large lately. Nobody else's reads wait behind theirs, even if their parameters do not say how
+ * large the next response will be.
  */
 
 /** Before compression, in characters: as many as a thousand short messages. Ordinary pages have a tenth. */

@@ -74,6 +74,15 @@ test("nobody waits behind somebody whose responses are large", async (t) => {
   assert.deepEqual(await Promise.all(long), ["ended", "ended"]);
 });
 
+test("nobody waits behind a read that asks for much, though its sender has not read anything before", async (t) => {
+  const threads = threadsThat(t, KEEPS_SILENT);
+  await threads.start();
+  const long = threads.run(EVE, task, { asksForMuch: true }).catch(() => "ended");
+  assert.equal(await threads.run(BEN, task), undefined, "on the event loop instead");
+  await threads.close();
+  assert.equal(await long, "ended");
+});
+
 test("a task that cannot be copied is refused, and nobody waits for it", async (t) => {
   const threads = threadsThat(t, ANSWERS);
   await threads.start();

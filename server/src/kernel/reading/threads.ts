@@ -37,7 +37,7 @@ interface WaitingRead extends PromiseWithResolvers<ReadAnswer | Unanswered> {
 interface ReadingThread {
   readonly worker: Worker;
   readonly waiting: Map<number, WaitingRead>;
-  /** How many of them are of callers whose responses are large. */
+  /** How many of them ask for much, or are of callers whose responses are large. */
   largeWaiting: number;
   hasStarted: boolean;
   /** Whether it accepts requests. */
@@ -87,9 +87,13 @@ export class ReadingThreads {
     return this.#threads.size;
   }
 
-  /** Undefined if no thread can take the request now. */
-  async run(caller: CallerKey, taskOf: () => ReadingTask): Promise<ReadAnswer | Unanswered | undefined> {
-    const isLarge = this.#largeReaders.has(caller);
+  /** Undefined if no thread can take the request now. `asksForMuch` is what its parameters say of its response. */
+  async run(
+    caller: CallerKey,
+    taskOf: () => ReadingTask,
+    { asksForMuch = false } = {},
+  ): Promise<ReadAnswer | Unanswered | undefined> {
+    const isLarge = asksForMuch || this.#largeReaders.has(caller);
     const thread = isLarge ? this.#threadForLarge() : this.#leastBusy(({ largeWaiting }) => largeWaiting === 0);
     if (!thread) return undefined;
     const number = ++this.#number;

@@ -1,11 +1,13 @@
 /** Pages of messages, limited by text length too: five thousand long messages would be a gigabyte. */
+import { Steps } from "../../kernel/steps.ts";
 import type { FetchedMessage } from "../store.ts";
 
 /** The maximum text, source and rendered, in one response. */
 export const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 /** The first batch: more than nearly every client requests, and not too much even if all are as long as possible. */
 const FIRST_BATCH = 250;
-const LARGEST_BATCH = 1000;
+/** SQLite reads a batch without a break. */
+const LARGEST_BATCH = 500;
 const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface RowPage<Row> {
@@ -16,7 +18,7 @@ export interface RowPage<Row> {
 
 /**
  * Reads rows until there are no more, there are enough, or their text exceeds the limit. `read` returns the next ones
- * after the last. Batch sizes adapt to the length of earlier rows.
+ * after the last. Batch sizes adapt to the length of earlier rows, and other requests are served between batches.
  */
 export async function readUpTo(
   characters: number,
@@ -25,6 +27,7 @@ export async function readUpTo(
 ): Promise<RowPage<FetchedMessage>> {
   const rows: FetchedMessage[] = [];
   let total = 0;
+  const steps = new Steps();
   for (let batch = FIRST_BATCH; rows.length < wanted; ) {
     const limit = Math.min(batch, wanted - rows.length);
     const next = await read(limit, rows.at(-1));
@@ -34,6 +37,7 @@ export async function readUpTo(
       rows.push(row);
     }
     if (next.length < limit) break;
+    if (steps.isOver) await steps.pause();
     batch = Math.min(LARGEST_BATCH, Math.max(FIRST_BATCH, Math.floor((BATCH_CHARACTERS * rows.length) / total)));
   }
   return { rows, isCut: false };

@@ -149,6 +149,17 @@ test("the beginning of a long page is enough", async (t) => {
   assert.ok((await shown(ada, await sends(acme, ada, url))).includes(embed(url)));
 });
 
+test("a preview needs no more than the head of a page, even if the rest never comes", async (t) => {
+  const { acme, ada } = await workspace(t);
+  const { url } = receiver.endpoint(
+    (response: ServerResponse) =>
+      void response
+        .writeHead(200, { "content-type": "text/html" })
+        .write(`<head>${HEAD}</head><body>${"x".repeat(4096)}`),
+  );
+  assert.ok((await shown(ada, await sends(acme, ada, url))).includes(embed(url)));
+});
+
 test("a message that is edited or deleted while the page is fetched stays that way", async (t) => {
   const { acme, ada } = await workspace(t);
   const waiting: ServerResponse[] = [];

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kernel/clock.ts";
 import { Answers } from "../../kernel/outgoing/answers.ts";
-import type { OutgoingClient, OutgoingResponse } from "../../kernel/outgoing/client.ts";
+import type { OutgoingClient } from "../../kernel/outgoing/client.ts";
 import { OutgoingError } from "../../kernel/outgoing/errors.ts";
 import { part } from "../../kernel/part.ts";
 import { API_VERSION } from "../../kernel/version.ts";
@@ -40,28 +40,23 @@ export class Pages {
     await this.#pages.of(url);
   }
 
+  /** Parsed while it arrives: hundreds may be fetched at once. Undefined if there is no valid response. */
   async #lookAt(url: string): Promise<PagePreview | undefined> {
-    const answer = await this.#fetch(url);
-    const contentType = answer?.contentType ?? "";
-    if (!answer || !/^text\/html\b/i.test(contentType)) return undefined;
-    // Loaded with the first page, because that brings a parser for HTML.
-    const { readPage } = await import("./read.ts");
-    return readPage(answer.body, { url, contentType });
-  }
-
-  /** Undefined if there is no valid response. */
-  async #fetch(url: string): Promise<OutgoingResponse | undefined> {
+    const request = {
+      method: "GET",
+      url,
+      headers: { accept: "text/html", "user-agent": `ParleyPagePreview/${API_VERSION}` },
+      timeoutMs: TIMEOUT_MS,
+      redirects: MAX_REDIRECTS,
+      maxBytes: MAX_PAGE_BYTES,
+    } as const;
     try {
-      const answer = await this.#outgoing.send({
-        method: "GET",
-        url,
-        headers: { accept: "text/html", "user-agent": `ParleyPagePreview/${API_VERSION}` },
-        timeoutMs: TIMEOUT_MS,
-        redirects: MAX_REDIRECTS,
-        maxBytes: MAX_PAGE_BYTES,
-        beginningIsEnough: true,
+      return await this.#outgoing.reading(request, async ({ status, contentType = "", body }) => {
+        if (status !== 200 || !/^text\/html\b/i.test(contentType)) return undefined;
+        // Loaded with the first page, because that brings a parser for HTML.
+        const { readPage } = await import("./read.ts");
+        return readPage(body, { url, contentType });
       });
-      return answer.status === 200 ? answer : undefined;
     } catch (error) {
       // The process is ending: its successor tries again.
       if (!(error instanceof OutgoingError) || error.reason === "stopped") throw error;

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readPage } from "./read.ts";
 
-const read = (html: string | Buffer, contentType = "text/html; charset=utf-8") =>
-  readPage(Buffer.from(html), { url: "https://example.com/news/1", contentType });
+/** In parts of so many bytes. */
+async function* partsOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = (html: string | Buffer, contentType = "text/html; charset=utf-8", partSize = 64 * 1024) =>
+  readPage(partsOf(Buffer.from(html), partSize), { url: "https://example.com/news/1", contentType });
 
 const meta = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
 const IMAGE = meta("og:image", "https://example.com/p.png");
@@ -55,6 +60,17 @@ test("pages are decoded with their own encoding", async () => {
   assert.equal((await read(latin, "text/html"))?.title, "Café");
   assert.equal((await read(latin, "text/html; charset=windows-1252"))?.title, "Café");
   assert.equal((await read(`<title>Café</title>${IMAGE}`, "text/html; charset=no-such-thing"))?.title, "Café");
+});
+
+test("a page may arrive in parts of any size", async () => {
+  const latin = Buffer.from(`<meta charset="iso-8859-1"><title>Caf\u00e9</title>${IMAGE}${" ".repeat(2000)}`, "latin1");
+  for (const size of [1, 7, 1023]) {
+    assert.equal((await read(latin, "text/html", size))?.title, "Café");
+    assert.equal(
+      (await read(`${" ".repeat(2000)}<title>Café ☕</title>${IMAGE}`, "text/html", size))?.title,
+      "Café ☕",
+    );
+  }
 });
 
 test("a page that would take long to parse is parsed as fast as any other", async () => {

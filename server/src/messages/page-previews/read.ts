@@ -13,11 +13,11 @@ const MAX_DESCRIPTION = 500;
 const MAX_ADDRESS = 2000;
 
 /** Undefined without an image: then there is nothing to show but the link itself. */
-export async function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
-  // Many pages may arrive at once: each waits for its turn before it is looked at.
-  const steps = new Steps();
-  await steps.pause();
-  const head = await headOf(decoded(body, contentType), steps);
+export async function readPage(
+  parts: AsyncIterable<Buffer>,
+  { url, contentType }: { url: string; contentType: string },
+) {
+  const head = await headOf(textOf(parts, contentType));
   const image = webAddress(head.metas.get("og:image") ?? head.metas.get("og:image:url"), url);
   if (image === undefined) return undefined;
   const page: PagePreview = {
@@ -33,7 +33,8 @@ interface Head {
   readonly metas: ReadonlyMap<string, string>;
 }
 
-async function headOf(html: string, steps: Steps): Promise<Head> {
+/** What comes after the head is not read. */
+async function headOf(parts: AsyncIterable<string>): Promise<Head> {
   const metas = new Map<string, string>();
   let title = "";
   let isInTitle = false;
@@ -60,9 +61,15 @@ async function headOf(html: string, steps: Steps): Promise<Head> {
       if (name === "head") isOver = true;
     },
   });
-  for (let at = 0; at < html.length && !isOver; at += BATCH) {
-    parser.write(html.slice(at, at + BATCH));
-    if (steps.isOver) await steps.pause();
+  const steps = new Steps();
+  for await (const html of parts) {
+    // Many pages may arrive at once: each waits for its turn before it is looked at.
+    await steps.pause();
+    for (let at = 0; at < html.length && !isOver; at += BATCH) {
+      parser.write(html.slice(at, at + BATCH));
+      if (steps.isOver) await steps.pause();
+    }
+    if (isOver) break;
   }
   return { title, metas };
 }
@@ -71,13 +78,29 @@ const CHARSET = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
 /** The HTML standard requires an encoding declaration in the first kilobyte. */
 const FIRST_BYTES = 1024;
 
-function decoded(body: Buffer, contentType: string): string {
-  const beginning = body.subarray(0, FIRST_BYTES).toString("latin1");
-  const label = CHARSET.exec(contentType)?.[1] ?? CHARSET.exec(beginning)?.[1] ?? "utf-8";
+async function* textOf(parts: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<string> {
+  let beginning: Buffer = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  for await (const part of parts) {
+    if (decoder) {
+      yield decoder.decode(part, { stream: true });
+      continue;
+    }
+    beginning = Buffer.concat([beginning, part]);
+    if (beginning.length < FIRST_BYTES) continue;
+    decoder = decoderOf(beginning, contentType);
+    yield decoder.decode(beginning, { stream: true });
+  }
+  if (!decoder) yield decoderOf(beginning, contentType).decode(beginning);
+}
+
+function decoderOf(beginning: Buffer, contentType: string): TextDecoder {
+  const declared = beginning.subarray(0, FIRST_BYTES).toString("latin1");
+  const label = CHARSET.exec(contentType)?.[1] ?? CHARSET.exec(declared)?.[1] ?? "utf-8";
   try {
-    return new TextDecoder(label).decode(body);
+    return new TextDecoder(label);
   } catch {
-    return new TextDecoder().decode(body);
+    return new TextDecoder();
   }
 }
 
