@@ -58,6 +58,8 @@ async function sendsEachOnce(t: TestContext, nodes: readonly [Server, ...Server[
     await victim.kill();
     await victim.start();
   }
+  await until("all are heard of", () => queue.messages.length >= MESSAGES, { withinMs: LONGEST_MS });
+  // Only now: the list is long as long as they wait.
   const waiting = async () => (await ada.call(scheduledMessages.getScheduledMessages, {})).scheduled_messages;
   await until("all are sent", async () => (await waiting()).length === 0, { withinMs: LONGEST_MS, everyMs: 50 });
   const took = Date.now() / 1000 - begin;

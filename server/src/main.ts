@@ -1,7 +1,7 @@
 /** The server without the other commands, so that a start does not load them: `parley serve`, and what `npm start` runs. */
 import { Command } from "commander";
-import { run } from "./cli/run.ts";
+import { runnerOf } from "./cli/run.ts";
 import { serveCommand } from "./cli/serve/command.ts";
 
 const given = process.argv.slice(2);
-await run(new Command("parley").addCommand(serveCommand), given[0] === "serve" ? given : ["serve", ...given]);
+await runnerOf(new Command("parley").addCommand(serveCommand))(given[0] === "serve" ? given : ["serve", ...given]);

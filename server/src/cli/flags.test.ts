@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { flagOf, VARIABLE_NAMES } from "../kernel/variables.ts";
-import { installation, parley, serve } from "./testing.ts";
+import { installation, parley, parleyAlone, serve } from "./testing.ts";
 
 test("serve takes every setting as a flag, before the environment, and lists them in its help", async (t) => {
   const { env, directory } = installation(t, { PARLEY_PORT: "1", PARLEY_LOG_LEVEL: "loud" });
@@ -21,7 +21,7 @@ test("serve takes every setting as a flag, before the environment, and lists the
   assert.equal(url, "https://chat.example.com");
   assert.ok(readFileSync(join(data, "secret.key")).length > 0);
 
-  const { code, stdout, stderr } = await parley(env, ["serve", "--help"]);
+  const { code, stdout, stderr } = await parleyAlone(env, ["serve", "--help"]);
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /^Usage: parley serve \[options\]$/m);
   for (const name of VARIABLE_NAMES) assert.match(stdout, new RegExp(`^ +${flagOf(name)} <[a-z|]+> +\\S`, "m"), name);
@@ -60,15 +60,15 @@ test("a secret among the flags is warned about, and not printed", async (t) => {
 
 test("wrong values and unknown flags are refused", async (t) => {
   const { env } = installation(t);
-  const wrong = await parley(env, ["serve", "--port", "x"]);
+  const wrong = await parleyAlone(env, ["serve", "--port", "x"]);
   assert.deepEqual([wrong.code, wrong.stderr], [1, "parley: PARLEY_PORT must be a whole number from 0 to 65535: x\n"]);
-  const unknown = await parley(env, ["serve", "--prot", "1"]);
+  const unknown = await parleyAlone(env, ["serve", "--prot", "1"]);
   assert.match(unknown.stderr, /unknown option '--prot'\n\(Did you mean --port\?\)/);
   assert.equal(unknown.code, 2);
   const elsewhere = await parley(env, ["organization", "list", "--prot", "1"]);
   assert.match(elsewhere.stderr, /unknown option '--prot'/);
   assert.equal(elsewhere.code, 2);
-  const lacking = await parley(env, ["serve", "--port"]);
+  const lacking = await parleyAlone(env, ["serve", "--port"]);
   assert.match(lacking.stderr, /option '--port <number>' argument missing/);
   assert.equal(lacking.code, 2);
 });

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { installation, parley, serve } from "./testing.ts";
+import { installation, parley, parleyAlone, serve } from "./testing.ts";
 
 interface CliAccount {
   user_id: number;
@@ -57,23 +57,23 @@ async function eventsUntil(url: string, as: CliAccount, queue: CliResponse["body
 test("a running server notices changes from the command line at once", async (t) => {
   const { directory, env } = installation(t, { TZ: "Europe/Vienna" });
   const url = await serve(t, env);
-  const json = async <T>(args: string[], input = ""): Promise<T> => {
-    const { code, stdout, stderr } = await parley(env, [...args, "--json"], input);
+  const json = async <T>(args: string[], program = parley): Promise<T> => {
+    const { code, stdout, stderr } = await program(env, [...args, "--json"]);
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout) as T;
   };
 
   const init = ["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"];
-  const owner = await json<CliAccount>(
-    [...init, "--timezone", "Asia/Tokyo", "--owner-password-stdin"],
-    "correct horse\n",
+  const owner = await json<CliAccount>([...init, "--timezone", "Asia/Tokyo", "--owner-password-stdin"], (given, args) =>
+    parleyAlone(given, args, "correct horse\n"),
   );
   assert.deepEqual(Object.keys(owner), ["realm_id", "realm_url", "user_id", "email", "api_key"]);
   const signIn = await call(url, null, "POST", "/fetch_api_key", { username: owner.email, password: "correct horse" });
   assert.equal(signIn.body.api_key, owner.api_key);
 
   const create = ["user", "create", "--email", "ada@example.com", "--full-name", "Ada", "--role", "moderator"];
-  const ada = await json<CliAccount>(create);
+  // The time zone of a process is that which it began with.
+  const ada = await json<CliAccount>(create, parleyAlone);
   const [ownerQueue, adaQueue] = await Promise.all(
     [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
   );
@@ -128,12 +128,12 @@ test("refused commands, invalid usage and bugs have different exit codes", async
     "Olivia",
     "--json",
   ];
-  const expect = async (args: string[], code: number, sentence: RegExp, environment = env) => {
-    const outcome = await parley(environment, args);
+  const expect = async (args: string[], code: number, sentence: RegExp, environment = env, program = parley) => {
+    const outcome = await program(environment, args);
     assert.equal(outcome.code, code, `${args.join(" ")}: ${outcome.stderr}`);
     assert.match(outcome.stderr, sentence);
   };
-  await expect(["user", "list"], 1, /There is no organization yet/);
+  await expect(["user", "list"], 1, /There is no organization yet/, env, parleyAlone);
   await expect(init("o@example.com"), 0, /^$/);
   const unreachable = { ...env, PARLEY_DATABASE_URL: "postgres://127.0.0.1:1/none" };
   await Promise.all([
@@ -142,11 +142,17 @@ test("refused commands, invalid usage and bugs have different exit codes", async
     expect(init("o@example.com"), 1, /There is already an organization/),
     expect(["user", "deactivate", "o@example.com"], 1, /Cannot deactivate the only organization owner/),
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
-    expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),
+    expect(
+      ["user", "create", "--email", "a@example.com"],
+      2,
+      /required option '--full-name <name>' not specified/,
+      env,
+      parleyAlone,
+    ),
     expect(["user", "set-password", "o@example.com"], 2, /--password-stdin/),
     expect(["user", "expire-password", "o@example.com"], 1, /Olivia has no password/),
     expect(["user", "--help"], 0, /^$/),
-    expect(["user", "list"], 1, /does not accept connections/, unreachable),
+    expect(["user", "list"], 1, /does not accept connections/, unreachable, parleyAlone),
   ]);
 });
 

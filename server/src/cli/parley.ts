@@ -13,7 +13,7 @@ import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
 import { reindexCommand } from "./reindex/command.ts";
-import { run } from "./run.ts";
+import { runnerOf } from "./run.ts";
 import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
 import { uploadsCommand } from "./uploads/command.ts";
@@ -49,4 +49,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(ExitCode.ok);
 });
 
-await run(program, process.argv.slice(2));
+/** Tests run many commands in one process. */
+export const run = runnerOf(program);
+
+await run(process.argv.slice(2));

@@ -1,16 +1,19 @@
-/** Runs the command that the arguments name, with its settings, and chooses the exit code in one place. */
+/** Runs commands with their settings, and chooses the exit code in one place. */
 import type { Command } from "commander";
 import { report } from "./errors.ts";
 import { addSettingFlags, useFlagsOf } from "./flags.ts";
 
-export async function run(program: Command, args: readonly string[]): Promise<void> {
+/** Returns how to run the command that the arguments name. */
+export function runnerOf(program: Command): (args: readonly string[]) => Promise<void> {
   prepare(program);
   program.hook("preAction", (_, command) => useFlagsOf(command));
-  try {
-    await program.parseAsync([...args], { from: "user" });
-  } catch (error) {
-    process.exitCode = report(error);
-  }
+  return async (args) => {
+    try {
+      await program.parseAsync([...args], { from: "user" });
+    } catch (error) {
+      process.exitCode = report(error);
+    }
+  };
 }
 
 /** Makes every command throw instead of exiting, and take the settings as flags. */

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import type { CommandOutcome } from "../../test/command-host.ts";
+import { hosted } from "../../test/commands.ts";
 import { scratch } from "../../test/scratch.ts";
 
 /** A directory that is removed after the test, and an environment that names it. */
@@ -20,13 +22,16 @@ export function installation(
   return { directory, env: { ...env, PARLEY_DATA: join(directory, "data") } };
 }
 
-export interface CommandOutcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+/** Runs a command in a process that has loaded the command line before (decision 154). */
+export const parley = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<CommandOutcome> =>
+  hosted({ env, args });
 
-export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], input = ""): Promise<CommandOutcome> {
+/** Runs a command in a process of its own, as people do: for each command once, and what a process takes from its surroundings. */
+export async function parleyAlone(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  input = "",
+): Promise<CommandOutcome> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/parley.js"), ...args], { env });
   child.stdin.end(input);
   const ended = new Promise<number>((resolve) => child.on("close", resolve));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 
 interface Printed {
   file: string | null;
@@ -18,7 +18,7 @@ test("config prints what is in force and where it comes from, without secrets", 
     file,
     "PARLEY_SMTP_URL=smtp://chat:hunter2@mail.example.com\nPARLEY_PUSH_GATEWAY_SECRET=hunter2hunter2hunter2\n",
   );
-  const { code, stdout, stderr } = await parley(env, ["config", "--json"]);
+  const { code, stdout, stderr } = await parleyAlone(env, ["config", "--json"]);
   assert.deepEqual([code, stderr], [0, ""]);
   assert.ok(!stdout.includes("hunter2"));
   const printed = JSON.parse(stdout) as Printed;

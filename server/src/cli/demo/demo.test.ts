@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { diagnose } from "../doctor/command.ts";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 import { bots, people } from "./people.ts";
 
 test("the demo creates a lively, consistent organization of its own, and only once", async (t) => {
@@ -14,7 +14,8 @@ test("the demo creates a lively, consistent organization of its own, and only on
   const ip = await parley({ ...env, PARLEY_URL: "http://192.0.2.7:9800" }, ["demo"]);
   assert.deepEqual([ip.code, /PARLEY_URL is an IP address/.test(ip.stderr)], [1, true]);
   const before = await rowsOf(env, acme.realm_id);
-  const { code, stdout, stderr } = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--json"]);
+  const located = { ...env, PARLEY_URL: "http://localhost:9800" };
+  const { code, stdout, stderr } = await parleyAlone(located, ["demo", "--json"]);
   assert.equal(code, 0, stderr);
   assert.deepEqual(await rowsOf(env, acme.realm_id), before, "the other organization is as it was");
   const made = JSON.parse(stdout) as Record<string, unknown> & { realm_id: number };
@@ -69,12 +70,12 @@ test("the demo creates a lively, consistent organization of its own, and only on
   const again = await parley(env, ["demo"]);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /There is already a demo here\. Name another one with --short-name/);
-  const beside = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "showroom"]);
+  const beside = await parley(located, ["demo", "--short-name", "showroom"]);
   assert.equal(beside.code, 0, beside.stderr);
   assert.match(beside.stdout, /^The demo is an organization of its own, at http:\/\/showroom\.localhost:9800\./);
-  const taken = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "showroom"]);
+  const taken = await parley(located, ["demo", "--short-name", "showroom"]);
   assert.equal(taken.code, 1, taken.stderr);
-  const invalid = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--short-name", "Show Room"]);
+  const invalid = await parley(located, ["demo", "--short-name", "Show Room"]);
   assert.equal(invalid.code, 1, invalid.stderr);
 });
 

@@ -9,11 +9,11 @@ import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { Mailbox } from "../../../test/mailbox.ts";
-import { installation, parley, serve } from "../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../testing.ts";
 import type { Finding } from "./check.ts";
 
-async function doctor(env: NodeJS.ProcessEnv) {
-  const { code, stdout, stderr } = await parley(env, ["doctor", "--json"]);
+async function doctor(env: NodeJS.ProcessEnv, program = parley) {
+  const { code, stdout, stderr } = await program(env, ["doctor", "--json"]);
   assert.equal(stderr, "");
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
   assert.equal(code, ok ? 0 : 1);
@@ -36,7 +36,7 @@ const SECRET = "a-secret-of-the-gateway";
 test("what is set up outside is really asked", async (t) => {
   const { directory, env } = installation(t);
   assert.equal((await parley(env, ["organization", "list"])).code, 0);
-  const plain = await doctor(env);
+  const plain = await doctor(env, parleyAlone);
   assert.deepEqual(plain.wrong, []);
   for (const sentence of [/PARLEY_URL is not set/, /PARLEY_SMTP_URL is not set/, /PARLEY_PUSH_GATEWAY is not set/])
     assert.ok(plain.notes.some((note) => sentence.test(note)));
@@ -125,7 +125,7 @@ test("a PostgreSQL that cannot be reached or used is wrong", { skip: !POSTGRES }
   t.after(drop);
   const used = { ...env, PARLEY_DATABASE_URL: url };
   assert.equal((await parley(used, ["organization", "list"])).code, 0);
-  assert.deepEqual((await doctor(used)).wrong, []);
+  assert.deepEqual((await doctor(used, parleyAlone)).wrong, []);
   const listens = await doctor({ ...used, PARLEY_DATABASE_LISTEN_URL: "postgres://127.0.0.1:1/none" });
   assert.match(listens.wrong.join(), /^the database can be reached: .*is PARLEY_DATABASE_LISTEN_URL right/);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { installation, parley, serve } from "../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../testing.ts";
 
 const signIn = async (url: string, username: string, password: string) => {
   const body = new URLSearchParams({ username, password });
@@ -17,7 +17,7 @@ test("an operator moves an organization to another installation, including passw
   await parley(env, ["init", "--name", "Other", "--short-name", "other", ...owner]);
   const file = join(directory, "acme.gz");
 
-  const written = await parley(env, ["export", file, "--realm", "acme", "--json"]);
+  const written = await parleyAlone(env, ["export", file, "--realm", "acme", "--json"]);
   assert.equal(written.code, 0, written.stderr);
   assert(JSON.parse(written.stdout).rows > 20);
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -28,7 +28,7 @@ test("an operator moves an organization to another installation, including passw
   assert.deepEqual([again.code, again.stderr], [1, "parley: An organization named acme already exists.\n"]);
 
   const target = installation(t);
-  const read = await parley(target.env, ["import", file, "--json"]);
+  const read = await parleyAlone(target.env, ["import", file, "--json"]);
   assert.equal(read.code, 0, read.stderr);
   assert.match((await parley(target.env, ["import", join(directory, "none.gz")])).stderr, /no such file/i);
 

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { largeSlackArchive } from "../../imports/slack/testing.ts";
-import { installation, parley, serve } from "../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../testing.ts";
 
 const MESSAGES = 600;
 const OWNER = ["--owner-email", "o@example.com", "--owner-name", "Olivia"];
@@ -20,7 +20,7 @@ test("an operator imports an archive of Slack once, beside what is there", async
   const { taken } = JSON.parse(planned.stdout) as { taken: Record<string, number> };
   assert.deepEqual([taken.messages, taken.people_created, taken.channels_created], [MESSAGES, 20, 8]);
 
-  const last = await parley(env, ["import", file]);
+  const last = await parleyAlone(env, ["import", file]);
   assert.equal(last.code, 0, last.stderr);
   const again = await parley(env, ["import", "slack", file, "--json"]);
   const outcome = JSON.parse(again.stdout) as { was_finished: boolean; taken: Record<string, number> };

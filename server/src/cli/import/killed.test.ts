@@ -20,7 +20,7 @@ import { readConfig } from "../../kernel/config.ts";
 import { openDatabase } from "../../kernel/db/open.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { diagnose } from "../doctor/command.ts";
-import { installation, parley } from "../testing.ts";
+import { installation, parleyAlone } from "../testing.ts";
 
 const KILLS = 2;
 
@@ -61,7 +61,7 @@ interface ToldOutcome extends TallyState {
 }
 
 async function runs(env: NodeJS.ProcessEnv, command: readonly string[]): Promise<ToldOutcome> {
-  const { code, stdout, stderr } = await parley(env, command);
+  const { code, stdout, stderr } = await parleyAlone(env, command);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as ToldOutcome;
 }

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { Mailbox } from "../../../test/mailbox.ts";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 
 test("mail test sends an email at once and prints what the mail server says", async (t) => {
   const mailbox = await Mailbox.open();
   t.after(() => mailbox.close());
   const { env } = installation(t, { PARLEY_SMTP_URL: mailbox.url, PARLEY_URL: "https://chat.example.com" });
-  const { code, stdout, stderr } = await parley(env, ["mail", "test", "ada@example.com", "--json"]);
+  const { code, stdout, stderr } = await parleyAlone(env, ["mail", "test", "ada@example.com", "--json"]);
   assert.equal(code, 0, stderr);
   const sent = JSON.parse(stdout) as Record<string, string>;
   assert.deepEqual([sent.to, sent.from], ["ada@example.com", "noreply@chat.example.com"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 
 interface ListedOrganizations {
   organizations: { name: string; is_active: boolean; scheduled_deletion_at: number | null }[];
@@ -19,7 +19,8 @@ test("an operator deactivates an organization, sees when it will be deleted, and
     return stderr;
   };
   const listed = async () =>
-    (JSON.parse(await run("organization", "list", "--json")) as ListedOrganizations).organizations[0];
+    (JSON.parse((await parleyAlone(env, ["organization", "list", "--json"])).stdout) as ListedOrganizations)
+      .organizations[0];
 
   await run(
     ...["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"],

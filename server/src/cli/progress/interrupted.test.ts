@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { after, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
+import { bundled } from "../../../test/bundled.ts";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { openApp, type RunningApp } from "../../app.ts";
 import { importOrganization } from "../../exports/archive/import.ts";
@@ -30,7 +31,8 @@ import { installation, parley } from "../testing.ts";
 import { copyUploads } from "../uploads/move.ts";
 import { organizationFor } from "../with-app.ts";
 
-const PROGRAM = join(import.meta.dirname, "interrupted-work.ts");
+const { program, remove } = await bundled(join(import.meta.dirname, "interrupted-work.ts"));
+after(remove);
 const log = pino({ level: "silent" });
 
 type Env = NodeJS.ProcessEnv;
@@ -76,8 +78,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null };
 /** Runs the work in a process of its own, which gives itself the signal. */
 async function interrupt(env: Env, { work, stage, n, signal, file = "" }: Interruption): Promise<void> {
   const { NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, work, stage, String(n), signal, file], {
-    // It runs from source, which the process of the tests has compiled already.
+  const child = spawn(process.execPath, [program, work, stage, String(n), signal, file], {
+    // What V8 compiles for one is kept for the next.
     env: NODE_COMPILE_CACHE === undefined ? env : { ...env, NODE_COMPILE_CACHE },
   });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { installation, parley, serve } from "../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../testing.ts";
 
 const MAIN = join(import.meta.dirname, "../../../dist/main.js");
 
@@ -22,7 +22,7 @@ test("an unusable database gives the operator a clear message, and is never repo
   const { env } = installation(t);
   const data = env.PARLEY_DATA as string;
   const database = join(data, "parley.db");
-  const made = await parley(env, ["organization", "list"]);
+  const made = await parleyAlone(env, ["organization", "list"]);
   assert.equal(made.code, 0, made.stderr);
   const faults: [RegExp, () => void][] = [
     [/written by a newer version of Parley \(9999-later\)/, () => applied(database, "9999-later")],

@@ -9,7 +9,7 @@ import { type MigrationName, migrations } from "../../kernel/db/migrations/index
 import { openPostgres } from "../../kernel/db/postgres.ts";
 import { openSqlite } from "../../kernel/db/sqlite.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 
 const NAMES = Object.keys(migrations) as MigrationName[];
 const OLDER = NAMES.at(-4) as MigrationName;
@@ -22,14 +22,14 @@ interface Report {
 }
 
 const check = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Report> => {
-  const { code, stdout, stderr } = await parley(env, ["upgrade", "--check", "--json", ...args]);
+  const { code, stdout, stderr } = await parleyAlone(env, ["upgrade", "--check", "--json", ...args]);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as Report;
 };
 
 test("--version prints the version", async (t) => {
   const { env } = installation(t);
-  assert.deepEqual(await parley(env, ["--version"]), { code: 0, stdout: `${PRODUCT_VERSION}\n`, stderr: "" });
+  assert.deepEqual(await parleyAlone(env, ["--version"]), { code: 0, stdout: `${PRODUCT_VERSION}\n`, stderr: "" });
 });
 
 test("on SQLite, pending migrations are measured on a copy, which is removed", async (t) => {

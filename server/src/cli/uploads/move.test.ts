@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
 import { startStore } from "../../../test/s3-store.ts";
-import { installation, parley, serve } from "../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../testing.ts";
 
 /** The demo has a picture in a message, and pictures of people. */
 async function demoWithStore(t: TestContext, engine: "sqlite" | "postgres") {
@@ -86,7 +86,7 @@ for (const engine of ["sqlite", "postgres"] as const)
 test("the originals are removed when they are asked to be", async (t) => {
   const { onStore, onDisk, inStore } = await demoWithStore(t, "sqlite");
   const before = onDisk();
-  const { code, stdout, stderr } = await parley(onStore, ["uploads", "move", "--to", "s3", "--remove"]);
+  const { code, stdout, stderr } = await parleyAlone(onStore, ["uploads", "move", "--to", "s3", "--remove"]);
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, new RegExp(`Removed ${before.size} originals\\.\n$`));
   assert.deepEqual([onDisk().size, sorted(inStore())], [0, sorted(before)]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { installation, parley } from "../testing.ts";
+import { installation, parley, parleyAlone } from "../testing.ts";
 
 interface StoredEntry {
   action: string;
@@ -14,21 +14,16 @@ interface StoredEntry {
 
 test("what an operator does with commands is in the audit log, as the operator's act", async (t) => {
   const { directory, env } = installation(t);
-  const run = async (...args: string[]) => {
-    const { code, stderr } = await parley(env, args);
+  const runWith = async (program: typeof parley, args: readonly string[]) => {
+    const { code, stderr } = await program(env, args);
     assert.equal(code, 0, stderr);
   };
+  const run = (...args: string[]) => runWith(parley, args);
   await run("init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia");
-  await run(
-    "user",
-    "create",
-    "--email",
-    "ada@example.com",
-    "--full-name",
-    "Ada",
-    "--password",
-    "correct horse battery",
-  );
+  await runWith(parleyAlone, [
+    ...["user", "create", "--email", "ada@example.com"],
+    ...["--full-name", "Ada", "--password", "correct horse battery"],
+  ]);
   await run("user", "set-password", "ada@example.com", "--password", "another horse battery");
   await run("user", "reset-link", "ada@example.com");
   await run("user", "expire-password", "ada@example.com");

@@ -13,7 +13,7 @@ import { type BackupPlace, secondsIn } from "../../../kernel/backups/config.ts";
 import { ABANDONED_STAYS, BackupStore, newBackupName } from "../../../kernel/backups/store.ts";
 import { ConfigError, readConfig } from "../../../kernel/config.ts";
 import { createOrganization } from "../../../set-up/create.ts";
-import { installation, parley, serve } from "../../testing.ts";
+import { installation, parley, parleyAlone, serve } from "../../testing.ts";
 import { restoreBackup } from "../restore.ts";
 import { keepBackup } from "./keep.ts";
 import { BackupSchedule } from "./schedule.ts";
@@ -182,7 +182,7 @@ test("backups can be kept in an S3 store, and restored from it", async (t) => {
     verified.stdout,
     /^The backup made at 2026-01-05T\S+ can be restored: \d+ rows\. Nothing was changed\.\n$/,
   );
-  const restored = await parley(elsewhere, ["restore", "s3://files/chat/acme", "--at", "2026-01-06T00:00:00Z"]);
+  const restored = await parleyAlone(elsewhere, ["restore", "s3://files/chat/acme", "--at", "2026-01-06T00:00:00Z"]);
   assert.deepEqual([restored.code, restored.stderr], [0, ""]);
   const tooEarly = await parley({ ...elsewhere, PARLEY_DATA: join(installation(t).directory, "data") }, [
     ...["restore", "--at", "2026-01-05T08:00:00+00:00"],
@@ -198,7 +198,7 @@ test("the command adds a backup to a directory, and verifies backups without cha
   const url = await serve(t, { ...env, PARLEY_BACKUP_TO: to, PARLEY_BACKUP_EVERY: "1d" });
   assert.equal(((await (await fetch(`${url}/health`)).json()) as { last_backup_at: unknown }).last_backup_at, null);
   for (let n = 0; n < 3; n++) {
-    const made = await parley(env, ["backup", to, "--keep", "2"]);
+    const made = await (n === 0 ? parleyAlone : parley)(env, ["backup", to, "--keep", "2"]);
     assert.match(
       made.stdout,
       /^Made and verified backups\/\S+\.parley: \d+ rows from \d+ tables\. Removed \d older ones\.\n$/,
@@ -207,7 +207,7 @@ test("the command adds a backup to a directory, and verifies backups without cha
   const kept = readdirSync(join(to, "backups"));
   assert.equal(kept.length, 2);
 
-  const verified = await parley(env, ["restore", "--verify", to, "--json"]);
+  const verified = await parleyAlone(env, ["restore", "--verify", to, "--json"]);
   assert.equal(typeof (JSON.parse(verified.stdout) as { rows: number }).rows, "number");
   const damaged = join(directory, "damaged.parley");
   writeFileSync(damaged, readFileSync(join(to, "backups", kept[0] as string)).subarray(0, -20));
