@@ -12,6 +12,7 @@ import { compileAhead } from "./compile-ahead.ts";
 import { ROOT } from "./copy.ts";
 import { LICENSES_FILE, licensesIn } from "./licenses.ts";
 import { keepBuilt } from "./stamp.ts";
+import { startTogether } from "./together.ts";
 
 const SERVER = join(import.meta.dirname, "..");
 const SOURCE = join(SERVER, "src");
@@ -58,16 +59,20 @@ const withoutTracing: Plugin = {
 async function build(): Promise<void> {
   // Loaded only if something must be built.
   const { rolldown } = await import("rolldown");
+  const together = startTogether(join(SOURCE, "main.ts"));
   const bundle = await rolldown({
     input: { main: join(ENTRIES, "main.ts"), parley: join(ENTRIES, "parley.ts") },
     platform: "node",
+    // Files of modules export what others need of them, besides what an entry exports.
+    preserveEntrySignatures: "allow-extension",
     external: LEFT_OUT,
-    plugins: [filesBesideSources, withoutTracing, leanBuiltIns],
+    plugins: [filesBesideSources, withoutTracing, leanBuiltIns, together.plugin],
   });
   const { output } = await bundle.write({
     dir: BUILT,
     format: "esm",
     cleanDir: true,
+    codeSplitting: { groups: [together.group] },
     // V8 keeps the text of what it runs, and takes twice the memory for it if any character is beyond Latin-1.
     charset: "ascii",
     comments: false,

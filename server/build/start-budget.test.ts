@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { type BuiltChunk, CHUNKS_FILE } from "./chunks.ts";
 
 const BUILT = join(import.meta.dirname, "../dist");
+/** Its name, and the hash of what it contains. */
+const THREAD = /^(.*-thread)-.{8}\.js$/;
 const chunks = new Map(
   (JSON.parse(readFileSync(join(BUILT, CHUNKS_FILE), "utf8")) as BuiltChunk[]).map((chunk) => [chunk.file, chunk]),
 );
@@ -32,6 +34,22 @@ test("a start loads at most 4.8 MB of code in at most 1,800 modules", () => {
   assert.ok(bytes <= 4_800_000, `${(bytes / 1e6).toFixed(2)} MB`);
   assert.ok(modules.length <= 1_800, `${modules.length} modules`);
   assert.ok(modules.length >= 500, `Only ${modules.length} modules: this test does not see what is loaded.`);
+});
+
+test("a start reads at most 30 files", () => {
+  const { length } = loadedByStart();
+  assert.ok(length <= 30, `${length} files`);
+});
+
+test("threads do not load a server", () => {
+  const threads = [...chunks.keys()].filter((file) => THREAD.test(file));
+  const withServer = threads.filter((file) =>
+    [...loadedWith(file).values()].some(({ modules }) => modules.includes("server/src/app.ts")),
+  );
+  assert.deepEqual(withServer.map((file) => THREAD.exec(file)?.[1]).sort(), [
+    "cli-backup-kept-thread",
+    "reading-thread",
+  ]);
 });
 
 test("a start loads nothing that is rarely used", () => {

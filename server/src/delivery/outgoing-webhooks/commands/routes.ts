@@ -2,6 +2,7 @@ import type { Operation, Shape, ShapeOf } from "../../../kernel/api/index.ts";
 import { change, type WriteContext } from "../../../kernel/context.ts";
 import { type Route, route, steppedRoute } from "../../../kernel/http/route.ts";
 import * as contract from "./contract.ts";
+import { dismissCommandAnswer } from "./end.ts";
 import { commandsOf } from "./store.ts";
 
 type Work<P, R> = (ctx: WriteContext, request: ShapeOf<P>) => Promise<ShapeOf<R>>;
@@ -56,11 +57,8 @@ export const commandRoutes = [
     };
   }),
 
-  loadedRoute(contract.dismissCommandAnswer, async () => {
-    const { dismissCommandAnswer } = await import("./end.ts");
-    return async (ctx, { call_id }) => {
-      await dismissCommandAnswer(ctx, call_id);
-      return {};
-    };
+  route(contract.dismissCommandAnswer, async (ctx, { call_id }) => {
+    await dismissCommandAnswer(ctx, call_id);
+    return {};
   }),
 ];
