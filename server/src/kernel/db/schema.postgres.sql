@@ -1230,6 +1230,8 @@ create table "user" (
   constraint user_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
 
+CREATE INDEX bot_by_realm ON public."user" USING btree (realm_id, id) WHERE (bot_type IS NOT NULL);
+
 CREATE INDEX user_by_delivery_email_key ON public."user" USING btree (delivery_email_key);
 
 CREATE INDEX user_by_name ON public."user" USING btree (realm_id, full_name_key);

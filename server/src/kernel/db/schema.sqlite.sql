@@ -1019,6 +1019,8 @@ CREATE TABLE "user" (
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
+CREATE INDEX bot_by_realm on "user" (realm_id, id) where bot_type is not null;
+
 CREATE INDEX "user_by_delivery_email_key" on "user" ("delivery_email_key");
 
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
