@@ -43,9 +43,9 @@ async function scheduled(t: TestContext, engine: "sqlite" | "postgres", more: No
   const config = readConfig({ ...env, ...settings });
   const clock = new TestClock();
   const warnings: string[] = [];
-  // Of a busy machine, the server says that its event loop was blocked.
-  const isOfMachine = (line: string) => line.includes("the event loop was blocked");
-  const log = pino({ level: "warn" }, { write: (line) => void (isOfMachine(line) || warnings.push(line)) });
+  // A busy machine makes the server warn of that, too.
+  const isAboutLoad = (line: string) => line.includes("the event loop was blocked");
+  const log = pino({ level: "warn" }, { write: (line) => void (isAboutLoad(line) || warnings.push(line)) });
   const start = async (): Promise<RunningApp> => {
     const schedule = new BackupSchedule(config);
     const app = await openApp(config, { log, clock, jobs: schedule.jobs });
