@@ -61,8 +61,11 @@ const scenarios: readonly Scenario[] = [
   webMemory,
 ];
 
-/** A prefix selects a family: `web` means `web-start`, `web-scroll` and so on. */
-const isMeant = ({ name }: Scenario, word: string): boolean => name === word || name.startsWith(`${word}-`);
+/** A name selects its scenario; what is none selects a family: `web` means `web-start`, `web-scroll` and so on. */
+function isMeant({ name }: Scenario, word: string): boolean {
+  const isName = scenarios.some((scenario) => scenario.name === word);
+  return isName ? name === word : name.startsWith(`${word}-`);
+}
 
 function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.find((name) => !scenarios.some((scenario) => isMeant(scenario, name)));

@@ -128,7 +128,7 @@ function objectsOf({ properties, required = [], additionalProperties }: HostileS
 }
 
 function argumentsOf(field: Field): Arbitrary<string> {
-  const schema = z.toJSONSchema(field.schema, { unrepresentable: "any", io: "input" }) as HostileSchema;
+  const schema = z.toJSONSchema(field.schema(), { unrepresentable: "any", io: "input" }) as HostileSchema;
   const allowed = valuesOf(schema).map((value) =>
     field.wire === "text" && typeof value === "string" ? value : JSON.stringify(value),
   );

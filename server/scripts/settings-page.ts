@@ -19,7 +19,7 @@ interface SettingSchema {
 const code = (text: unknown) => `\`${text}\``;
 
 function typeOf(field: Field): string {
-  return describe(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as SettingSchema);
+  return describe(z.toJSONSchema(field.schema(), { unrepresentable: "any" }) as SettingSchema);
 }
 
 function describe(schema: SettingSchema): string {

@@ -87,7 +87,7 @@ interface JsonSchema {
 }
 
 function sampleOf(field: Field): unknown {
-  return sample(z.toJSONSchema(field.schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  return sample(z.toJSONSchema(field.schema(), { io: "input", unrepresentable: "any" }) as JsonSchema);
 }
 
 /** A value of this type. */

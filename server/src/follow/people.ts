@@ -88,7 +88,7 @@ async function create(ctx: Writing, person: PersonState, origin: string, owner: 
   let address = candidates.at(-1) as string;
   for (const each of candidates.slice(0, -1))
     if ((await userByDeliveryEmail(ctx.db, ctx.realm.id, each)) === undefined) address = each;
-  const isZone = timezone !== "" && userSettings.timezone.field.schema.safeParse(timezone).success;
+  const isZone = timezone !== "" && userSettings.timezone.field.schema().safeParse(timezone).success;
   const { user } = await createUser(ctx, {
     email: address,
     full_name: nameOf(person),

@@ -241,4 +241,4 @@ async function loadUser({ database, identities }: App, { id: realmId }: Realm, i
 }
 
 const isTimeZone = (zone: string | undefined): zone is string =>
-  zone !== undefined && zone !== "" && userSettings.timezone.field.schema.safeParse(zone).success;
+  zone !== undefined && zone !== "" && userSettings.timezone.field.schema().safeParse(zone).success;

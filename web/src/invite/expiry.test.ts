@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { invites } from "@parley/server/contract";
 import { EXPIRY_UNITS, expiryOf, USUAL_EXPIRIES } from "./expiry.ts";
 
-const { schema } = invites.sendInvites.params.invite_expires_in_minutes;
+const schema = invites.sendInvites.params.invite_expires_in_minutes.schema();
 
 test("a length of one's own is counted in its unit", () => {
   assert.equal(expiryOf("36", 60), 2160);

@@ -56,7 +56,8 @@ function sentBy(control: Control): readonly unknown[] {
 }
 
 /** The values of a field that has a fixed set of them. */
-function allowedBy({ schema }: Field): readonly unknown[] | undefined {
+function allowedBy(field: Field): readonly unknown[] | undefined {
+  const schema = field.schema();
   const { options } = schema as { readonly options?: readonly unknown[] };
   return options ?? (schema.meta()?.enum as readonly unknown[] | undefined);
 }
@@ -68,7 +69,7 @@ for (const { source, setting } of declared)
     const field = operation.params[setting.key] as Field | undefined;
     assert.ok(field, `${operation.path} has no parameter ${setting.key}`);
     const sent = sentBy(setting.control);
-    for (const value of sent) assert.ok(field.schema.safeParse(value).success, `${value} is refused`);
+    for (const value of sent) assert.ok(field.schema().safeParse(value).success, `${value} is refused`);
     const allowed = allowedBy(field);
     if (setting.control.kind !== "choice" || !allowed) return;
     assert.deepEqual(new Set(sent), new Set(allowed), "every value can be chosen");

@@ -7,21 +7,24 @@ import { on } from "../../kernel/moments.ts";
 import { part } from "../../kernel/part.ts";
 import { messageArrived } from "../../messages/moments.ts";
 
-const MOST = 5000;
+/** At least as many are known, at most twice as many. */
+const KEPT = 5000;
 
 export class MessageCauses {
-  readonly #requests = new Map<MessageId, string>();
+  #newer = new Map<MessageId, string>();
+  /** Forgotten at once: a map from which the oldest goes for each new one takes longer and longer to find it. */
+  #older: ReadonlyMap<MessageId, string> = new Map();
 
   note(id: MessageId, requestId: string): void {
-    if (this.#requests.size >= MOST) {
-      const [oldest] = this.#requests.keys();
-      this.#requests.delete(oldest as MessageId);
+    if (this.#newer.size >= KEPT) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
     }
-    this.#requests.set(id, requestId);
+    this.#newer.set(id, requestId);
   }
 
   of(id: MessageId): string | undefined {
-    return this.#requests.get(id);
+    return this.#newer.get(id) ?? this.#older.get(id);
   }
 }
 

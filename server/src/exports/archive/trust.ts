@@ -123,7 +123,7 @@ function isCommand(row: TableRow): boolean {
   const { name, description, hint, arguments: declared } = createBotCommand.params;
   const fields = { name, description, hint, arguments: declared };
   return (
-    Object.entries(fields).every(([column, field]) => field.schema.safeParse(row[column]).success) &&
+    Object.entries(fields).every(([column, field]) => field.schema().safeParse(row[column]).success) &&
     !BUILT_IN_COMMANDS.includes(row.name as string)
   );
 }
@@ -138,7 +138,7 @@ export function trusted(table: Table, row: TableRow, realmId: number): TableRow 
  */
 function valid(table: SettingsTable, settings: TableRow): TableRow {
   const isPossible = ([name, value]: [string, unknown]) =>
-    !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;
+    !Object.hasOwn(table, name) || table[name]?.field.schema().safeParse(value).success === true;
   return Object.fromEntries(Object.entries(settings).filter(isPossible));
 }
 

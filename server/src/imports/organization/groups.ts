@@ -324,7 +324,7 @@ const localGroup = ({ id, name, deactivated }: { id: GroupId; name: string | nul
 /** As long as the API accepts. */
 function descriptionFrom(written: string): string {
   const text = storable(written);
-  const isAccepted = (each: string) => createUserGroup.params.description.schema.safeParse(each).success;
+  const isAccepted = (each: string) => createUserGroup.params.description.schema().safeParse(each).success;
   return isAccepted(text) ? text : shortenedTo(text, LONGEST_DESCRIPTION);
 }
 

@@ -159,11 +159,11 @@ export function refusal<T>(check: () => T): { readonly value: T } | { readonly r
 }
 
 interface Accepting<T> {
-  readonly schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } };
+  readonly schema: () => { safeParse(value: unknown): { success: true; data: T } | { success: false } };
 }
 
 /** The value as a parameter of the API takes it; undefined if it would be refused. */
 export function accepted<T>(field: Accepting<T>, value: unknown): T | undefined {
-  const parsed = field.schema.safeParse(value);
+  const parsed = field.schema().safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }

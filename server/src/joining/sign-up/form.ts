@@ -24,7 +24,7 @@ const GROUP = "group-";
 /** Ignores invalid choices. */
 export function registrationFrom(visit: Visit, { email }: Pick<Invitation, "email">, sent: Form): SignUpRegistration {
   const { email_address_visibility } = userSettings;
-  const visibility = email_address_visibility.field.schema.safeParse(Number(sent.email_address_visibility));
+  const visibility = email_address_visibility.field.schema().safeParse(Number(sent.email_address_visibility));
   return {
     key: visit.params.key ?? "",
     // A link is for anyone, so the person says who they are.

@@ -94,7 +94,7 @@ function checkParsed(field: Field, name: string, { value, strictly }: ParsedJson
 function decodeValue(field: Field, name: string, sent: JsonValue): unknown {
   const { value } = sent;
   if (field.wire === "text" || typeof value !== "string") return checkParsed(field, name, sent);
-  const asItIs = field.schema.safeParse(value, FIRST_FAULT);
+  const asItIs = field.schema().safeParse(value, FIRST_FAULT);
   if (asItIs.success) return asItIs.data;
   const parsed = JSON_START.test(value) ? parseSentJson(name, value) : undefined;
   return parsed && typeof parsed.value !== "string" ? checkParsed(field, name, parsed) : check(field, name, value);
@@ -107,7 +107,7 @@ function decodeValue(field: Field, name: string, sent: JsonValue): unknown {
 const FIRST_FAULT = Object.freeze({ reportInput: true, abortEarly: true });
 
 function check(field: Field, name: string, value: unknown): unknown {
-  const result = field.schema.safeParse(value, FIRST_FAULT);
+  const result = field.schema().safeParse(value, FIRST_FAULT);
   if (result.success) return result.data;
   throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
 }

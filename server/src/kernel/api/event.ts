@@ -55,7 +55,7 @@ export function event<const T extends string, const S extends Shape, Body = Shap
   hooks: EventHooks<Body> = {},
 ): EventDeclaration<S, Body, T> {
   const op = fields.op as Field<string> | undefined;
-  const ops = op && (op.schema as { options?: string[] }).options;
+  const ops = op && (op.schema() as { options?: string[] }).options;
   const declare = (body: Body): DeclaredEvent => ({
     declaration: declare as unknown as AnyEvent,
     body: body as EventBody,

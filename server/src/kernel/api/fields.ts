@@ -12,7 +12,8 @@ import { type Sentence, said } from "./sentences.ts";
 import { wholeRecord } from "./whole-record.ts";
 
 export interface Field<T = unknown, Optional extends boolean = boolean, Bounded extends boolean = boolean> {
-  readonly schema: z.ZodType<T>;
+  /** Made when it is first asked for: most are not used before the first request for their operation, or only by tests and documents. */
+  readonly schema: () => z.ZodType<T>;
   readonly bounded: Bounded;
   /** Text arrives unencoded; every other type arrives as JSON text. */
   readonly wire: "text" | "json";
@@ -58,12 +59,20 @@ interface Extras<T = unknown> {
 }
 
 function field<T, B extends boolean>(
-  schema: z.ZodType<T>,
+  make: () => z.ZodType<T>,
   wire: "text" | "json",
   bounded: B,
   more: Partial<Field<T>> = {},
 ): Field<T, false, B> {
-  return { schema, wire, aliases: [], ...more, bounded, optional: false };
+  return { schema: onceMade(make), wire, aliases: [], ...more, bounded, optional: false };
+}
+
+function onceMade<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Lengths count Unicode code points, like people and the specification. */
@@ -97,48 +106,57 @@ export function text(limits: TextLimits & Maximum): Field<string, false, true>;
 export function text(limits?: TextLimits): Field<string, false, false>;
 export function text(limits: TextLimits = {}): Field<string, false> {
   const { min, max, notBlank = false, nullBytes = false, uncountedMargin = false } = limits;
-  const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
-    if (!nullBytes && ctx.value.includes("\0")) ctx.issues.push(fault(NULL_BYTES, ctx.value));
-    const base = { origin: "string", inclusive: true, input: ctx.value } as const;
-    if (notBlank && ctx.value.trim() === "") ctx.issues.push({ ...base, code: "too_small", minimum: 1 });
-    if (
-      max !== undefined &&
-      ctx.value.length > max &&
-      isLongerThan(uncountedMargin ? ctx.value.trim() : ctx.value, max)
-    )
-      ctx.issues.push({ ...base, code: "too_big", maximum: max });
-    if (min !== undefined && !isLongerThan(ctx.value, min - 1))
-      ctx.issues.push({ ...base, code: "too_small", minimum: min });
-  });
   // Checked by code that JSON Schema cannot express.
   const lengths = {
     ...(min === undefined && !notBlank ? {} : { minLength: min ?? 1 }),
     ...(max === undefined ? {} : { maxLength: max }),
   };
-  return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text", max !== undefined);
+  const make = () => {
+    const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
+      if (!nullBytes && ctx.value.includes("\0")) ctx.issues.push(fault(NULL_BYTES, ctx.value));
+      const base = { origin: "string", inclusive: true, input: ctx.value } as const;
+      if (notBlank && ctx.value.trim() === "") ctx.issues.push({ ...base, code: "too_small", minimum: 1 });
+      if (
+        max !== undefined &&
+        ctx.value.length > max &&
+        isLongerThan(uncountedMargin ? ctx.value.trim() : ctx.value, max)
+      )
+        ctx.issues.push({ ...base, code: "too_big", maximum: max });
+      if (min !== undefined && !isLongerThan(ctx.value, min - 1))
+        ctx.issues.push({ ...base, code: "too_small", minimum: min });
+    });
+    return Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema;
+  };
+  return field(make, "text", max !== undefined);
 }
 
 export function int<T extends number = number>(limits: { min?: number; max?: number } = {}): Field<T, false, true> {
-  let schema = z.int();
-  if (limits.min !== undefined) schema = schema.min(limits.min);
-  if (limits.max !== undefined) schema = schema.max(limits.max);
-  return field(schema as unknown as z.ZodType<T>, "json", true);
+  const make = () => {
+    let schema = z.int();
+    if (limits.min !== undefined) schema = schema.min(limits.min);
+    if (limits.max !== undefined) schema = schema.max(limits.max);
+    return schema as unknown as z.ZodType<T>;
+  };
+  return field(make, "json", true);
 }
 
 export const NOT_A_FLOAT = "is not a float";
-export const number = (): Field<number, false, true> => field(z.number({ error: NOT_A_FLOAT }), "json", true);
-export const bool = (): Field<boolean, false, true> => field(z.boolean(), "json", true);
+export const number = (): Field<number, false, true> => field(() => z.number({ error: NOT_A_FLOAT }), "json", true);
+export const bool = (): Field<boolean, false, true> => field(() => z.boolean(), "json", true);
 
 /** Any JSON value that a database can store; its maximum is the length of its JSON text. */
 export function anything(limits: Maximum): Field<unknown, false, true>;
 export function anything(): Field<unknown, false, false>;
 export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> {
-  const schema = z.unknown().check(({ value, issues }) => {
-    if (hasNullByte(value)) issues.push(fault(NULL_BYTES, value));
-    if (max !== undefined && (JSON.stringify(value) ?? "").length > max)
-      issues.push({ code: "too_big", origin: "string", inclusive: true, maximum: max, input: value });
-  });
-  return field(max === undefined ? schema : schema.meta({ [JSON_LENGTH]: max }), "json", max !== undefined);
+  const make = () => {
+    const schema = z.unknown().check(({ value, issues }) => {
+      if (hasNullByte(value)) issues.push(fault(NULL_BYTES, value));
+      if (max !== undefined && (JSON.stringify(value) ?? "").length > max)
+        issues.push({ code: "too_big", origin: "string", inclusive: true, maximum: max, input: value });
+    });
+    return max === undefined ? schema : schema.meta({ [JSON_LENGTH]: max });
+  };
+  return field(make, "json", max !== undefined);
 }
 
 /** The OpenAPI extension for the maximum of an untyped value. */
@@ -162,38 +180,40 @@ function hasNullByte(value: unknown): boolean {
 }
 
 export function oneOf<const V extends string>(...values: V[]): Field<V, false, true> {
-  return field(z.enum(values) as unknown as z.ZodType<V>, "text", true);
+  return field(() => z.enum(values) as unknown as z.ZodType<V>, "text", true);
 }
 
 /** Whether a text is one of the values that the declaration lists. */
-export const isListed = ({ schema }: Field): boolean => schema instanceof z.ZodEnum;
+export const isListed = ({ schema }: Field): boolean => schema() instanceof z.ZodEnum;
 
 /** Like `oneOf`, where the reference checks the value in a second step: the error then also says why it is invalid. */
 export function listedText<const V extends string>(...values: V[]): Field<V, false, true> {
-  const schema = z
-    .string()
-    .check((ctx) => {
-      if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
-    })
-    .meta({ enum: values });
-  return field(schema as unknown as z.ZodType<V>, "text", true);
+  const make = () =>
+    z
+      .string()
+      .check((ctx) => {
+        if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
+      })
+      .meta({ enum: values }) as unknown as z.ZodType<V>;
+  return field(make, "text", true);
 }
 
 export const NOT_LISTED: Sentence = said`Not in the list of possible values`;
 
 export function oneOfInt<const V extends number>(...values: V[]): Field<V, false, true> {
-  const schema = z
-    .int()
-    .check((ctx) => {
-      if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
-    })
-    .meta({ enum: values });
-  return field(schema as unknown as z.ZodType<V>, "json", true);
+  const make = () =>
+    z
+      .int()
+      .check((ctx) => {
+        if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
+      })
+      .meta({ enum: values }) as unknown as z.ZodType<V>;
+  return field(make, "json", true);
 }
 
 /** Like `oneOfInt`, where the reference treats the values as an enumeration: the error is then `Invalid {var}`. */
 export function enumInt<const V extends number>(...values: V[]): Field<V, false, true> {
-  return field(z.literal(values) as unknown as z.ZodType<V>, "json", true);
+  return field(() => z.literal(values) as unknown as z.ZodType<V>, "json", true);
 }
 
 export const TOO_MANY = "has too many elements";
@@ -202,9 +222,12 @@ export const TOO_MANY = "has too many elements";
 export function list<F extends AnyField>(item: F, limits: Maximum): Field<ValueOf<F>[], false, AllBounded<F>>;
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false, false>;
 export function list<F extends AnyField>(item: F, { max }: Partial<Maximum> = {}): Field<ValueOf<F>[], false> {
-  const schema = z.array(item.schema);
-  const limited = max === undefined ? schema : schema.max(max, { error: TOO_MANY });
-  return field(limited as unknown as z.ZodType<ValueOf<F>[]>, "json", max !== undefined && item.bounded);
+  const make = () => {
+    const schema = z.array(item.schema());
+    const limited = max === undefined ? schema : schema.max(max, { error: TOO_MANY });
+    return limited as unknown as z.ZodType<ValueOf<F>[]>;
+  };
+  return field(make, "json", max !== undefined && item.bounded);
 }
 
 function members(shape: Shape): Record<string, z.ZodType> {
@@ -215,8 +238,8 @@ function members(shape: Shape): Record<string, z.ZodType> {
 
 /** Inside an object a field is only its schema, so the schema carries its documentation. */
 function documented({ schema, note, since, deprecated }: Field): z.ZodType {
-  if (note === undefined && since === undefined && !deprecated) return schema;
-  return schema.meta({
+  if (note === undefined && since === undefined && !deprecated) return schema();
+  return schema().meta({
     ...(note === undefined ? {} : { description: note }),
     ...(since === undefined ? {} : { "x-since-feature-level": since }),
     ...(deprecated ? { deprecated } : {}),
@@ -225,7 +248,7 @@ function documented({ schema, note, since, deprecated }: Field): z.ZodType {
 
 /** An object that ignores unknown keys. */
 export function object<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
-  return field(z.object(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
+  return field(() => z.object(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
 
 const allOf = <S extends Shape>(shape: S) => allBounded(Object.values(shape) as unknown as S[keyof S][]);
@@ -235,8 +258,8 @@ export function strictObject<S extends Shape>(
   shape: S,
   { otherwise }: { otherwise?: string } = {},
 ): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
-  const schema = z.strictObject(members(shape), otherwise);
-  return field(schema as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
+  const make = () => z.strictObject(members(shape), otherwise) as unknown as z.ZodType<ShapeOf<S>>;
+  return field(make, "json", allOf(shape));
 }
 
 /** The error for a value that is no object at all, where it is not `is not a dict`. */
@@ -254,33 +277,34 @@ export function record<F extends AnyField>(
 export function record<F extends AnyField>(value: F): Field<Record<string, ValueOf<F>>, false, false>;
 export function record<F extends AnyField>(value: F, limits?: RecordLimits): Field<Record<string, ValueOf<F>>, false> {
   const key: Field<string> = limits ? text({ max: limits.maxKey }) : text();
-  const whole = wholeRecord(key.schema, value.schema, limits?.max);
-  const schema = limits ? whole.meta({ maxProperties: limits.max }) : whole;
-  return field(schema as z.ZodType<Record<string, ValueOf<F>>>, "json", limits !== undefined && value.bounded);
+  const make = () => {
+    const whole = wholeRecord(key.schema(), value.schema(), limits?.max);
+    return (limits ? whole.meta({ maxProperties: limits.max }) : whole) as z.ZodType<Record<string, ValueOf<F>>>;
+  };
+  return field(make, "json", limits !== undefined && value.bounded);
 }
 
 export function tuple<const F extends readonly AnyField[]>(
   ...items: F
 ): Field<{ [K in keyof F]: ValueOf<F[K]> }, false, AllBounded<F[number]>> {
-  const schemas = items.map((item) => item.schema) as [z.ZodType, ...z.ZodType[]];
-  return field(
-    z.tuple(schemas) as unknown as z.ZodType<{ [K in keyof F]: ValueOf<F[K]> }>,
-    "json",
-    allBounded<F[number]>(items),
-  );
+  const make = () => {
+    const schemas = items.map((item) => item.schema()) as [z.ZodType, ...z.ZodType[]];
+    return z.tuple(schemas) as unknown as z.ZodType<{ [K in keyof F]: ValueOf<F[K]> }>;
+  };
+  return field(make, "json", allBounded<F[number]>(items));
 }
 
 export function nullable<T, B extends boolean>(inner: Field<T, boolean, B>): Field<T | null, false, B> {
   const { wire, bareOrQuoted = false, bounded } = inner;
-  const schema = z.nullable(inner.schema) as z.ZodType<T | null>;
-  return field(schema, wire, bounded, { nullText: wire === "text", bareOrQuoted });
+  const make = () => z.nullable(inner.schema()) as z.ZodType<T | null>;
+  return field(make, wire, bounded, { nullText: wire === "text", bareOrQuoted });
 }
 
 export function either<const F extends readonly AnyField[]>(
   ...alternatives: F
 ): Field<ValueOf<F[number]>, false, AllBounded<F[number]>> {
-  const schema = z.union(alternatives.map((a) => a.schema)) as unknown as z.ZodType<ValueOf<F[number]>>;
-  return field(schema, "json", allBounded<F[number]>(alternatives));
+  const make = () => z.union(alternatives.map((a) => a.schema())) as unknown as z.ZodType<ValueOf<F[number]>>;
+  return field(make, "json", allBounded<F[number]>(alternatives));
 }
 
 /** A text alternative inside a JSON value, accepted with and without its quotes. */
@@ -307,11 +331,12 @@ export function explained<T, B extends boolean>(
   inner: Field<T, boolean, B>,
   reasonAgainst: (value: T) => Sentence | undefined,
 ): Field<T, false, B> {
-  const schema = inner.schema.check((ctx) => {
-    const reason = reasonAgainst(ctx.value);
-    if (reason !== undefined) ctx.issues.push(fault(reason, ctx.value));
-  });
-  return { ...inner, schema, optional: false };
+  const make = () =>
+    inner.schema().check((ctx) => {
+      const reason = reasonAgainst(ctx.value);
+      if (reason !== undefined) ctx.issues.push(fault(reason, ctx.value));
+    });
+  return { ...inner, schema: onceMade(make), optional: false };
 }
 
 export function noted<T, O extends boolean, B extends boolean>(
@@ -350,5 +375,5 @@ export function defaultsOf(shape: Shape): Record<string, unknown> {
 }
 
 export function isField(value: unknown): value is Field {
-  return typeof value === "object" && value !== null && (value as Partial<Field>).schema instanceof z.ZodType;
+  return typeof value === "object" && value !== null && typeof (value as Partial<Field>).schema === "function";
 }

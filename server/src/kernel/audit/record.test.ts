@@ -40,8 +40,8 @@ test("no detail of an entry accepts a text", async () => {
         [CANARY],
         { direct_members: [CANARY] },
       ])
-        assert.equal(field.schema.safeParse(text).success, false, `${action} ${name} ${JSON.stringify(text)}`);
-    const more = strictObject(details).schema.safeParse({ text: CANARY });
+        assert.equal(field.schema().safeParse(text).success, false, `${action} ${name} ${JSON.stringify(text)}`);
+    const more = strictObject(details).schema().safeParse({ text: CANARY });
     assert.equal(more.success, false, `${action} with more than it declares`);
   }
 });

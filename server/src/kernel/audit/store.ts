@@ -48,7 +48,9 @@ export function verifyEntries(entries: readonly PendingEntry[]): void {
     const declared = auditActions[action];
     const given = Object.entries(targets).flatMap(([name, id]) => (typeof id === "number" ? [name] : []));
     const missing = declared.about.filter((name) => !given.includes(name));
-    const result = strictObject(declared.details).schema.safeParse(JSON.parse(JSON.stringify(details)));
+    const result = strictObject(declared.details)
+      .schema()
+      .safeParse(JSON.parse(JSON.stringify(details)));
     if (missing.length === 0 && given.length === declared.about.length && result.success) continue;
     const fault = result.success ? `is about ${given}` : result.error.issues.map(({ message }) => message).join();
     throw new Error(`An entry ${action} of the audit log ${fault}, other than declared.`);

@@ -29,6 +29,17 @@ export function numberRows(
   return sql`(select ${sql.join(selected)} from ${source})`;
 }
 
+/** The reverse, read with `numbersIn`: the numbers of all rows as one text, which takes a fraction of the time of as many rows. */
+export function numbersOfRows(db: Db, ...columns: RawBuilder<unknown>[]): RawBuilder<string | null> {
+  const row = sql.join(
+    columns.map((column) => sql`cast(${column} as text)`),
+    sql` || ',' || `,
+  );
+  return isPostgres(db) ? sql`string_agg(${row}, ',')` : sql`group_concat(${row})`;
+}
+
+export const numbersIn = (text: string | null): number[] => (text === null ? [] : JSON.parse(`[${text}]`));
+
 /** Rows as a table, in one parameter, with a type for each column: `from ${typedRows(db, columns, rows)} as given`. */
 export function typedRows(
   db: Db,

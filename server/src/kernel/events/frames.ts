@@ -54,7 +54,7 @@ export class EventCatalogue {
   /** Throws if the event does not match its declaration. */
   verify(declaration: AnyEvent, heard: EventBody): void {
     if (!this.#check) return;
-    const result = declaration.schema.schema.safeParse(heard);
+    const result = declaration.schema.schema().safeParse(heard);
     if (result.success) return;
     const [issue] = result.error.issues;
     throw new Error(`Event ${declaration.type} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);

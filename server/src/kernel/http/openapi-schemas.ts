@@ -35,7 +35,8 @@ export class Schemas {
 
   constructor(chapters: readonly Chapter[]) {
     const taken = new Set<string>();
-    for (const [exported, { schema }] of chapters.flatMap(({ fields }) => Object.entries(fields))) {
+    for (const [exported, field] of chapters.flatMap(({ fields }) => Object.entries(fields))) {
+      const schema = field.schema();
       if (!isWorthNaming(schema) || this.#names.has(schema)) continue;
       const id = displayName(exported);
       if (taken.has(id)) throw new Error(`Two objects in the contract are called ${id}.`);
@@ -49,7 +50,7 @@ export class Schemas {
   }
 
   #convert(field: Field, io: Direction): JsonSchema {
-    const { $schema: _, ...schema } = z.toJSONSchema(field.schema, {
+    const { $schema: _, ...schema } = z.toJSONSchema(field.schema(), {
       target: "draft-2020-12",
       io,
       unrepresentable: "any",

@@ -5,7 +5,7 @@ import { textOf } from "./shared-text.ts";
 export function verifyResponse(route: Route, answer: object): void {
   const text = answer instanceof Serialized ? `{${textOf(answer.members)}}` : JSON.stringify(answer);
   const heard = JSON.parse(text);
-  const result = route.operation.responseSchema.schema.safeParse(heard);
+  const result = route.operation.responseSchema.schema().safeParse(heard);
   if (result.success) return;
   const { path, method } = route.operation;
   const [issue] = result.error.issues;

@@ -431,9 +431,10 @@ test("only the newest unread messages are listed, however far apart they are", a
   const { ben, ids } = await design(acme, 5);
   const { reader } = acme.server.app.database;
   for (const limit of [1, 2, 4, 5, 6]) {
-    const { messages: found, isCut } = await newestUnread(reader, ben.id, limit);
+    const who = { realmId: acme.realm.id, userId: ben.id };
+    const { conversations, isCut } = await newestUnread(reader, who, limit);
     assert.deepEqual(
-      found.map((each) => each.id),
+      conversations.flatMap((each) => each.ids),
       ids.slice(-limit),
     );
     assert.equal(isCut, limit < 5);

@@ -2,62 +2,81 @@
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { speaksToReader } from "../flags.ts";
 import { participantIdsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";
-import { mutesOf } from "./mutes.ts";
-import type { UnreadMessage } from "./unread-store.ts";
+import { type Mutes, mutesOf } from "./mutes.ts";
+import { subjectsOf, type Unread, type UnreadConversation } from "./unread-store.ts";
 
 type UnreadState = ShapeOf<typeof unreadState>["unread_msgs"];
 
-interface FoundUnread {
-  messages: readonly UnreadMessage[];
-  isCut: boolean;
+interface UnreadTopic {
+  readonly stream_id: ChannelId;
+  readonly topic: string;
+  readonly unread_message_ids: MessageId[];
 }
 
-export async function groupUnread(
-  { db, user }: Context,
-  { messages, isCut }: FoundUnread,
-  emptyTopic: string,
-): Promise<UnreadState> {
-  const mutes = await mutesOf(db, user.id);
-  const isMuted = ({ channel_id, subject }: UnreadMessage) => channel_id !== null && mutes.isMuted(channel_id, subject);
-  const direct = messages.filter((message) => message.channel_id === null);
-  const ofChannels = messages.filter((message) => message.channel_id !== null);
-  // A topic is muted as a whole, and has many messages.
-  const topics = [...Map.groupBy(ofChannels, (message) => message.topic_id).values()].map((unread) => {
-    const first = unread[0] as UnreadMessage;
-    return { stream_id: first.channel_id as ChannelId, topic: first.subject, unread, isMuted: isMuted(first) };
-  });
-  const heard = topics.filter((topic) => !topic.isMuted).reduce((sum, topic) => sum + topic.unread.length, 0);
+export async function groupUnread({ db, user }: Context, unread: Unread, emptyTopic: string): Promise<UnreadState> {
+  const [mutes, topics] = await Promise.all([mutesOf(db, user.id), topicsOf(db, unread.conversations)]);
+  const direct = unread.conversations.filter((each) => each.channel_id === null);
+  const counted = topics.filter((each) => !isMutedBy(mutes, each)).map((each) => each.unread_message_ids);
   return {
-    count: direct.length + heard,
+    count: [...direct.map(({ ids }) => ids), ...counted].reduce((sum, ids) => sum + ids.length, 0),
     ...(await directConversations(db, user.id, direct)),
     streams: topics
       .map((each) => ({ ...each, key: fold(each.topic) }))
       .sort((a, b) => a.stream_id - b.stream_id || (a.key < b.key ? -1 : 1))
-      .map(({ stream_id, topic, unread }) => ({
-        stream_id,
-        topic: topic === "" ? emptyTopic : topic,
-        unread_message_ids: idsOf(unread),
-      })),
-    mentions: idsOf(messages.filter((each) => speaksToReader(each.flags, each.traits, () => isMuted(each)))),
-    old_unreads_missing: isCut,
+      .map(({ key: _, ...each }) => ({ ...each, topic: each.topic === "" ? emptyTopic : each.topic })),
+    mentions: mentionsIn(unread, direct, topics, mutes),
+    old_unreads_missing: unread.isCut,
   };
 }
 
-const idsOf = (messages: readonly UnreadMessage[]): MessageId[] => messages.map((message) => message.id);
+/** A topic is called what its oldest unread message says. */
+async function topicsOf(db: Db, conversations: readonly UnreadConversation[]): Promise<UnreadTopic[]> {
+  const found = conversations.filter((each) => each.channel_id !== null);
+  if (found.length === 0) return [];
+  const rows = await subjectsOf(db, { ids: found.map(({ ids }) => ids[0] as MessageId) });
+  const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
+  return found.map(({ channel_id, ids }) => ({
+    stream_id: channel_id as ChannelId,
+    topic: subjects.get(ids[0] as MessageId) as string,
+    unread_message_ids: ids,
+  }));
+}
 
-async function directConversations(db: Context["db"], userId: UserId, messages: readonly UnreadMessage[]) {
-  const conversations = Map.groupBy(messages, (message) => message.recipient_id);
-  const participants = await participantIdsOf(db, [...conversations.keys()]);
+const isMutedBy = (mutes: Mutes, { stream_id, topic }: UnreadTopic) => mutes.isMuted(stream_id, topic);
+
+function mentionsIn(
+  { addressing }: Unread,
+  direct: readonly UnreadConversation[],
+  topics: readonly UnreadTopic[],
+  mutes: Mutes,
+): MessageId[] {
+  if (addressing.size === 0) return [];
+  const speaking = (ids: readonly MessageId[], isMuted: () => boolean) =>
+    ids.filter((id) => {
+      const address = addressing.get(id);
+      return address !== undefined && speaksToReader(address.flags, address.traits, isMuted);
+    });
+  return [
+    ...direct.flatMap(({ ids }) => speaking(ids, () => false)),
+    ...topics.flatMap((each) => speaking(each.unread_message_ids, () => isMutedBy(mutes, each))),
+  ].sort((a, b) => a - b);
+}
+
+async function directConversations(db: Db, userId: UserId, conversations: readonly UnreadConversation[]) {
+  const participants = await participantIdsOf(
+    db,
+    conversations.map((each) => each.recipient_id),
+  );
   const pms: UnreadState["pms"] = [];
   const huddles: UnreadState["huddles"] = [];
-  for (const [recipientId, unread] of conversations) {
-    const people = participants.get(recipientId) ?? [];
+  for (const { recipient_id, ids: unread_message_ids } of conversations) {
+    const people = participants.get(recipient_id) ?? [];
     const other_user_id = people.find((id) => id !== userId) ?? userId;
-    const unread_message_ids = idsOf(unread);
     if (people.length > 2) huddles.push({ user_ids_string: people.join(","), unread_message_ids });
     else pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
   }

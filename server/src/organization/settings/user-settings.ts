@@ -144,7 +144,7 @@ export const userSettings = {
 
 /** A time zone that a form or a command names; `undefined` if it is none. */
 export function timeZoneFrom(sent: string | undefined): string | undefined {
-  const zone = userSettings.timezone.param.schema.safeParse(sent);
+  const zone = userSettings.timezone.param.schema().safeParse(sent);
   return zone.success && zone.data !== "" ? zone.data : undefined;
 }
 

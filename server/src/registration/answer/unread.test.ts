@@ -76,8 +76,9 @@ test("above the limit, the oldest unread messages are left out", async (t) => {
   const ids = [];
   for (let n = 0; n < 5; n++) ids.push(await (n % 2 ? ben.writes(ada, "hi") : ben.sends("#design > logo", "hi")));
   const newest = async (limit: number) => {
-    const { messages, isCut } = await newestUnread(acme.server.app.database.reader, ada.id, limit);
-    return [messages.map(({ id }) => id), isCut];
+    const reader = { realmId: acme.realm.id, userId: ada.id };
+    const { conversations, isCut } = await newestUnread(acme.server.app.database.reader, reader, limit);
+    return [conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b), isCut];
   };
   assert.deepEqual(await newest(3), [ids.slice(2), true]);
   assert.deepEqual(await newest(5), [ids, false]);
