@@ -235,25 +235,22 @@ const participants = compiled((db, { recipientIds }: { recipientIds: readonly Re
     .orderBy("user.id"),
 );
 
-/**
- * Only the ids of the participants, ascending. With a row for each conversation instead of each participant: one person may
- * be in a thousand conversations of three hundred.
- */
+/** Only the ids of the participants, ascending: one person may be in a thousand conversations of three hundred. */
 export async function participantIdsOf(
   db: Db,
   recipientIds: readonly RecipientId[],
 ): Promise<Map<RecipientId, readonly UserId[]>> {
-  const rows = recipientIds.length > 0 ? await participantIds(db, { recipientIds }) : [];
-  return new Map(rows.map((row) => [row.recipient_id, row.user_ids.split(",").map(Number)]));
+  const rows = recipientIds.length > 0 ? await directKeys(db, { recipientIds }) : [];
+  return new Map(rows.flatMap(({ id, direct_key }) => (direct_key === null ? [] : [[id, usersIn(direct_key)]])));
 }
 
-const participantIds = compiled((db, { recipientIds }: { recipientIds: readonly RecipientId[] }) =>
+const usersIn = (directKey: string): UserId[] => directKey.split(",").map(Number);
+
+const directKeys = compiled((db, { recipientIds }: { recipientIds: readonly RecipientId[] }) =>
   db
-    .selectFrom("direct_participant")
-    .select("recipient_id")
-    .select(sql<string>`string_agg(cast(user_id as text), ',' order by user_id)`.as("user_ids"))
-    .where(isAnyOf(db, "recipient_id", recipientIds))
-    .groupBy("recipient_id"),
+    .selectFrom("recipient")
+    .select(["id", "direct_key"])
+    .where(isAnyOf(db, "id", recipientIds)),
 );
 
 /** The user's stored flags on these messages. */

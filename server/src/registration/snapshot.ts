@@ -2,6 +2,7 @@
 import { isVisitor } from "../kernel/access/roles.ts";
 import type { ClientProfile } from "../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../kernel/context.ts";
+import { readEach } from "../kernel/db/one-by-one.ts";
 import type { SnapshotOptions, SnapshotPart } from "../kernel/feature.ts";
 import { isLong, jsonInSteps } from "../kernel/http/json-in-steps.ts";
 import type { Segment } from "../kernel/http/shared-text.ts";
@@ -48,21 +49,12 @@ export function readSnapshot(
   });
 }
 
-/** All at once: on PostgreSQL their statements are sent together. */
 async function readOwn(ctx: Context, options: SnapshotOptions, parts: readonly SnapshotPart[]): Promise<object> {
-  const fields = await allOf(
-    parts.map(async (part) => {
-      const readPart = isVisitor(ctx.user) ? part.readForVisitor : part.read;
-      return readPart ? withOwnItem(ctx, part, await readPart(ctx, options)) : {};
-    }),
-  );
+  const fields = await readEach(ctx.db, parts, async (part) => {
+    const readPart = isVisitor(ctx.user) ? part.readForVisitor : part.read;
+    return readPart ? withOwnItem(ctx, part, await readPart(ctx, options)) : {};
+  });
   return Object.assign({}, ...fields);
-}
-
-/** Waits for all of them even if one fails: none may go on reading when the snapshot is over. */
-async function allOf<T>(reading: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(reading);
-  return Promise.all(reading);
 }
 
 function optionsOf(

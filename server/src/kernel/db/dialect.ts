@@ -38,7 +38,7 @@ export function numbersOfRows(db: Db, ...columns: RawBuilder<unknown>[]): RawBui
   return isPostgres(db) ? sql`string_agg(${row}, ',')` : sql`group_concat(${row})`;
 }
 
-export const numbersIn = (text: string | null): number[] => (text === null ? [] : JSON.parse(`[${text}]`));
+export const numbersIn = (text: string): number[] => JSON.parse(`[${text}]`);
 
 /** Rows as a table, in one parameter, with a type for each column: `from ${typedRows(db, columns, rows)} as given`. */
 export function typedRows(

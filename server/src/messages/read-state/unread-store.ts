@@ -9,16 +9,17 @@ import { NEWEST } from "../store.ts";
 import { Trait } from "../traits.ts";
 import { marksOf } from "./marks.ts";
 
-/** The unread messages of a topic, or between people. */
-export interface UnreadConversation {
+interface Recipient {
   readonly recipient_id: RecipientId;
   readonly channel_id: ChannelId | null;
+}
+
+/** The unread messages of a topic, or between people. */
+export interface UnreadConversation extends Recipient {
   readonly topic_id: TopicId | null;
   /** Oldest first. */
   readonly ids: MessageId[];
 }
-
-type Place = Omit<UnreadConversation, "ids">;
 
 /** How a message may address the reader. */
 export interface Address {
@@ -39,6 +40,8 @@ export interface Reader {
   readonly userId: UserId;
 }
 
+/** The first window has room for what the reader does not get. */
+const ROOM = 1.2;
 const GROWTH = 4;
 const MENTIONED = Flag.mentioned | Flag.topic_wildcard_mentioned;
 
@@ -49,7 +52,7 @@ const MENTIONED = Flag.mentioned | Flag.topic_wildcard_mentioned;
 export async function newestUnread(db: Db, reader: Reader, limit: number): Promise<Unread> {
   const found = new FoundUnread();
   let upto: MessageId = NEWEST;
-  let size = limit;
+  let size = Math.ceil(limit * ROOM);
   let from = Math.max((await newestMessageId(db)) - size, 0);
   for (;;) {
     await found.addBetween(db, { ...reader, from, upto });
@@ -74,21 +77,22 @@ class FoundUnread {
     ]);
     for (const { id, traits } of wildcards) this.addressing.set(id, { flags: 0, traits });
     const read = new Set<MessageId>();
-    for (const [id, flags] of pairsIn(exceptions?.found ?? null)) {
+    forEachPair(exceptions?.found, (id, flags) => {
       if (flags & Flag.read) read.add(id);
       if (flags & MENTIONED) this.addressing.set(id, { flags, traits: this.addressing.get(id)?.traits ?? 0 });
-    }
-    for (const { recipient_id, channel_id, found } of above)
-      for (const [id, topic] of pairsIn(found))
-        if (!read.has(id)) this.#add(id, { recipient_id, channel_id, topic_id: topic === NO_TOPIC ? null : topic });
-    for (const { id, ...place } of below) this.#add(id, place);
+    });
+    for (const { found, ...place } of above)
+      forEachPair(found, (id, topic) => {
+        if (!read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
+      });
+    for (const { id, topic_id, ...place } of below) this.#add(id, topic_id, place);
   }
 
-  #add(id: MessageId, place: Place): void {
-    const key = place.topic_id ?? -place.recipient_id;
+  #add(id: MessageId, topic_id: TopicId | null, place: Recipient): void {
+    const key = topic_id ?? -place.recipient_id;
     const known = this.#conversations.get(key);
     if (known) known.ids.push(id);
-    else this.#conversations.set(key, { ...place, ids: [id] });
+    else this.#conversations.set(key, { ...place, topic_id, ids: [id] });
     this.count++;
   }
 
@@ -107,9 +111,10 @@ class FoundUnread {
 /** Stands for the topic of a message between people. */
 const NO_TOPIC = 0;
 
-function* pairsIn(text: string | null): Generator<readonly [number, number]> {
+function forEachPair(text: string | null | undefined, take: (first: number, second: number) => void): void {
+  if (text === null || text === undefined) return;
   const numbers = numbersIn(text);
-  for (let n = 0; n < numbers.length; n += 2) yield [numbers[n] as number, numbers[n + 1] as number];
+  for (let n = 0; n < numbers.length; n += 2) take(numbers[n] as number, numbers[n + 1] as number);
 }
 
 /** After one id, up to another one. */
@@ -118,7 +123,7 @@ interface Window extends Reader {
   readonly upto: MessageId;
 }
 
-interface UnreadAbove extends Omit<Place, "topic_id"> {
+interface UnreadAbove extends Recipient {
   /** Ids with their topics: a row for each of tens of thousands would take four times as long. */
   readonly found: string | null;
 }
@@ -134,7 +139,7 @@ const aboveMarks = compiled((db, { userId, from, upto }: Window) => {
 });
 
 const belowMarks = compiled((db, { userId, from, upto }: Window) => {
-  const statement = sql<Place & { readonly id: MessageId }>`
+  const statement = sql<Recipient & { readonly id: MessageId; readonly topic_id: TopicId | null }>`
     select message.id, message.recipient_id, mark.channel_id, message.topic_id
     from user_message as own
       join message on message.id = own.message_id
