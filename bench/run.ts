@@ -6,6 +6,7 @@ import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
 import { disk } from "./scenarios/disk.ts";
 import { endurance } from "./scenarios/endurance.ts";
+import { engines } from "./scenarios/engines.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
 import { following } from "./scenarios/follow.ts";
 import { groups } from "./scenarios/groups.ts";
@@ -34,6 +35,7 @@ import { openWorkspace, type WorkspaceSite } from "./web/chromium.ts";
 const scenarios: readonly Scenario[] = [
   sends,
   sendsPostgres,
+  engines,
   audience,
   reads,
   readsInThreads,

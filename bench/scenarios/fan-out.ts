@@ -29,23 +29,30 @@ function deliveries(server: Server, clients: FanOut["clients"], send: LoadReques
   return against(server, () => load({ kind: "fan-out", port: server.port, ...timing, clients, send }));
 }
 
+/** To people of one channel with 1,000 subscribers. */
+export async function deliveriesTo(server: Server, { people, channels }: Population): Promise<Measurement> {
+  const listeners = people.slice(0, CLIENTS);
+  const [content = ""] = texts(1);
+  const form = sendForm(channels.room.id, "topic", content);
+  const send: LoadRequest = { method: "POST", path: "/api/v1/messages", as: listeners[0]?.login as string, form };
+  return deliveries(server, await register(server, listeners), send);
+}
+
 export const fanOut: Scenario = {
   name: "fan-out",
   question: "How many deliveries a second reach 1,000 long-polling clients of one channel, against bare long polling?",
   async measure(population: Population) {
     const bare = await startBaseline("long-poll");
     const parley = await startParley(await population.copy());
-    const listeners = population.people.slice(0, CLIENTS);
     const [content = ""] = texts(1);
-    const form = sendForm(population.channels.room.id, "topic", content);
-    const sender = listeners[0]?.login as string;
+    const send: LoadRequest = { method: "POST", path: "/messages", form: { content } };
     // Each round starts after the messages of the previous rounds.
-    const bareClients = listeners.map(() => ({ poll: "/events?", lastEventId: Number.MAX_SAFE_INTEGER }));
+    const client = { poll: "/events?", lastEventId: Number.MAX_SAFE_INTEGER };
+    const clients = Array.from({ length: CLIENTS }, () => client);
     try {
-      const toParley: LoadRequest = { method: "POST", path: "/api/v1/messages", as: sender, form };
       const rates = await byTurns(
-        async () => deliveries(parley, await register(parley, listeners), toParley),
-        () => deliveries(bare, bareClients, { method: "POST", path: "/messages", form }),
+        () => deliveriesTo(parley, population),
+        () => deliveries(bare, clients, send),
         ROUNDS,
       );
       return [{ what: "deliveries to 1,000 long polls", unit: "/s", ...rates, target: { atLeast: 0.5 } }];

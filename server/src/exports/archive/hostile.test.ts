@@ -58,6 +58,7 @@ test("no row of an archive ends up in an existing organization, or refers to its
     setting("user", "id", 2 ** 52),
     setting("channel", "first_message_id", 1e15),
     setting("recipient", "direct_key", "1,-2"),
+    setting("recipient", "direct_key", "9,3"),
     setting("realm", "settings", { can_create_groups: -3 }),
     setting("realm", "settings", null),
     setting("user", "settings", "none"),

@@ -111,12 +111,18 @@ const CHECKS: { readonly [T in Table]?: Check } = {
 
   recipient(row) {
     refuseUnless(
-      !given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)),
+      !given(row.direct_key) || isDirectKey(String(row.direct_key)),
       "a direct conversation has no participants",
     );
     return row;
   },
 };
+
+/** The participants, ascending: lists of conversations are read from it. */
+function isDirectKey(key: string): boolean {
+  const ids = key.split(",").map(Number);
+  return DIRECT_KEY.test(key) && ids.every((id, n) => n === 0 || id > (ids[n - 1] as number));
+}
 
 /** Whether the command could have been declared through the API. */
 function isCommand(row: TableRow): boolean {

@@ -66,20 +66,6 @@ export async function readByIndex(db: Db, { plansOnce }: { readonly plansOnce: b
     set_config('plan_cache_mode', ${plansOnce ? "force_generic_plan" : "auto"}, true)`.execute(db);
 }
 
-/**
- * Joins the rows of a table that an index finds for each row before it. PostgreSQL may otherwise read the whole table, because
- * it cannot tell how few rows a condition between columns leaves.
- */
-export function joinByIndex(
-  db: Db,
-  { table, columns, on }: { table: string; columns: readonly string[]; on: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  const name = sql.table(table);
-  if (!isPostgres(db)) return sql`join ${name} on ${on}`;
-  const selected = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
-  return sql`cross join lateral (select ${selected} from ${name} where ${on} offset 0) as ${name}`;
-}
-
 /** Long enough for everything that is done with a page of rows, resting in between, on a busy machine. */
 const LONGEST_IDLE_MS = 10 * 60 * 1000;
 

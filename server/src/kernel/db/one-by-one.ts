@@ -43,7 +43,7 @@ export async function readEach<Part, Read>(
 }
 
 /** Waits for all of them even if one fails: none may go on reading when the snapshot is over. */
-async function allOf<T>(reading: readonly Promise<T>[]): Promise<T[]> {
+export async function allOf<const T extends readonly Promise<unknown>[]>(reading: T) {
   await Promise.allSettled(reading);
   return Promise.all(reading);
 }

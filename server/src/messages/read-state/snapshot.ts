@@ -7,7 +7,7 @@ import { newestUnread } from "./unread-store.ts";
 
 export const unreadSnapshot = openSnapshotPart("message", unreadState, async (ctx, { profile, wants }) => {
   if (!wants("update_message_flags")) return {};
-  const unread = await newestUnread(ctx.db, { realmId: ctx.realm.id, userId: ctx.user.id }, MAX_UNREAD);
+  const unread = await newestUnread(ctx.db, ctx.user.id, MAX_UNREAD);
   const emptyTopic = profile.capabilities.empty_topic_name ? "" : EMPTY_TOPIC_DISPLAY_NAME;
   return { unread_msgs: await groupUnread(ctx, unread, emptyTopic) };
 });

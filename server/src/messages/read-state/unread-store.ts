@@ -4,6 +4,8 @@ import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, numbersIn, numbersOfRows } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { allOf } from "../../kernel/db/one-by-one.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
 import { Trait } from "../traits.ts";
@@ -21,71 +23,56 @@ export interface UnreadConversation extends Recipient {
   readonly ids: MessageId[];
 }
 
-/** How a message may address the reader. */
-export interface Address {
-  readonly flags: number;
-  readonly traits: number;
-}
-
 export interface Unread {
   readonly conversations: readonly UnreadConversation[];
   /** Whether there are more, which are older. */
   readonly isCut: boolean;
-  /** Of the messages that mention the reader or everyone, whether they are unread or not. */
-  readonly addressing: ReadonlyMap<MessageId, Address>;
-}
-
-export interface Reader {
-  readonly realmId: RealmId;
-  readonly userId: UserId;
 }
 
 /** The first window has room for what the reader does not get. */
 const ROOM = 1.2;
 const GROWTH = 4;
-const MENTIONED = Flag.mentioned | Flag.topic_wildcard_mentioned;
 
 /**
  * The newest unread messages. Searches from the newest id in growing windows until enough are found: a user who was away
  * for years costs no more than others, and in each window each conversation is entered at its mark.
  */
-export async function newestUnread(db: Db, reader: Reader, limit: number): Promise<Unread> {
+export async function newestUnread(db: Db, userId: UserId, limit: number): Promise<Unread> {
   const found = new FoundUnread();
+  const steps = new Steps();
   let upto: MessageId = NEWEST;
   let size = Math.ceil(limit * ROOM);
   let from = Math.max((await newestMessageId(db)) - size, 0);
   for (;;) {
-    await found.addBetween(db, { ...reader, from, upto });
-    if (found.count > limit || from === 0) break;
+    await found.addBetween(db, { userId, from, upto, most: limit + 1 });
+    if (found.count > limit || found.isCut || from === 0) break;
     size *= GROWTH;
     [from, upto] = [Math.max(from - size, 0), from];
+    if (steps.isOver) await steps.pause();
   }
-  return { ...found.newest(limit), addressing: found.addressing };
+  return found.newest(limit);
 }
 
 class FoundUnread {
-  readonly addressing = new Map<MessageId, Address>();
   count = 0;
+  /** Older messages of a conversation were left out. */
+  isCut = false;
   readonly #conversations = new Map<number, UnreadConversation>();
 
   async addBetween(db: Db, window: Window): Promise<void> {
-    const [above, below, [exceptions], wildcards] = await Promise.all([
-      aboveMarks(db, window),
-      belowMarks(db, window),
-      flagsBetween(db, window),
-      wildcardsBetween(db, window),
-    ]);
-    for (const { id, traits } of wildcards) this.addressing.set(id, { flags: 0, traits });
-    const read = new Set<MessageId>();
-    forEachPair(exceptions?.found, (id, flags) => {
-      if (flags & Flag.read) read.add(id);
-      if (flags & MENTIONED) this.addressing.set(id, { flags, traits: this.addressing.get(id)?.traits ?? 0 });
-    });
-    for (const { found, ...place } of above)
-      forEachPair(found, (id, topic) => {
-        if (!read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
-      });
+    const [above, below] = await allOf([aboveMarks(db, window), belowMarks(db, window)]);
     for (const { id, topic_id, ...place } of below) this.#add(id, topic_id, place);
+    const lists = above.map(({ found, ...place }) => ({ place, pairs: numbersIn(found) }));
+    this.isCut = lists.some(({ pairs }) => pairs.length === 2 * window.most);
+    const oldest = lists.reduce((least, { pairs }) => Math.min(least, oldestIn(pairs)), window.upto);
+    if (lists.length === 0) return;
+    const [exceptions] = await readBetween(db, { ...window, from: oldest - 1 });
+    const read = new Set(numbersIn(exceptions?.found ?? ""));
+    for (const { place, pairs } of lists)
+      for (let n = 0; n < pairs.length; n += 2) {
+        const [id, topic] = [pairs[n] as MessageId, pairs[n + 1] as TopicId];
+        if (!read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
+      }
   }
 
   #add(id: MessageId, topic_id: TopicId | null, place: Recipient): void {
@@ -96,13 +83,12 @@ class FoundUnread {
     this.count++;
   }
 
-  newest(limit: number): Pick<Unread, "conversations" | "isCut"> {
+  newest(limit: number): Unread {
     const conversations = [...this.#conversations.values()];
     for (const { ids } of conversations) ids.sort((a, b) => a - b);
-    if (this.count <= limit) return { conversations, isCut: false };
-    const oldest = Float64Array.from(conversations.flatMap(({ ids }) => ids))
-      .sort()
-      .at(-limit) as MessageId;
+    if (this.count <= limit) return { conversations, isCut: this.isCut };
+    const all = Float64Array.from(conversations.flatMap(({ ids }) => ids)).sort();
+    const oldest = all.at(-limit) as MessageId;
     const left = conversations.map((each) => ({ ...each, ids: each.ids.filter((id) => id >= oldest) }));
     return { conversations: left.filter(({ ids }) => ids.length > 0), isCut: true };
   }
@@ -111,30 +97,33 @@ class FoundUnread {
 /** Stands for the topic of a message between people. */
 const NO_TOPIC = 0;
 
-function forEachPair(text: string | null | undefined, take: (first: number, second: number) => void): void {
-  if (text === null || text === undefined) return;
-  const numbers = numbersIn(text);
-  for (let n = 0; n < numbers.length; n += 2) take(numbers[n] as number, numbers[n + 1] as number);
+function oldestIn(pairs: readonly number[]): MessageId {
+  let oldest = pairs[0] as MessageId;
+  for (let n = 2; n < pairs.length; n += 2) oldest = Math.min(oldest, pairs[n] as MessageId);
+  return oldest;
 }
 
-/** After one id, up to another one. */
-interface Window extends Reader {
+/** After one id, up to another one; of each conversation at most this many, the newest. */
+interface Window {
+  readonly userId: UserId;
   readonly from: MessageId;
   readonly upto: MessageId;
+  readonly most: number;
 }
 
-interface UnreadAbove extends Recipient {
-  /** Ids with their topics: a row for each of tens of thousands would take four times as long. */
-  readonly found: string | null;
-}
-
-const aboveMarks = compiled((db, { userId, from, upto }: Window) => {
-  const found = numbersOfRows(db, sql`message.id`, sql`coalesce(message.topic_id, ${sql.lit(NO_TOPIC)})`);
-  const statement = sql<UnreadAbove>`
-    select mark.recipient_id, mark.channel_id, (
-      select ${found} from message where message.recipient_id = mark.recipient_id and message.id <= ${upto}
-        and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end) as found
-    from ${marksOf(userId)} as mark`;
+/** Ids with their topics: a row for each of tens of thousands would take four times as long. */
+const aboveMarks = compiled((db, { userId, from, upto, most }: Window) => {
+  const found = numbersOfRows(db, sql`newest.id`, sql`coalesce(newest.topic_id, ${sql.lit(NO_TOPIC)})`);
+  const statement = sql<Recipient & { readonly found: string }>`
+    with marked as materialized (
+      select mark.recipient_id, mark.channel_id, (
+        select ${found} from (
+          select message.id, message.topic_id from message
+          where message.recipient_id = mark.recipient_id and message.id <= ${upto}
+            and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end
+          order by message.id desc limit ${most}) as newest) as found
+      from ${marksOf(userId)} as mark)
+    select recipient_id, channel_id, found from marked where found is not null`;
   return { compile: () => statement.compile(db) };
 });
 
@@ -149,24 +138,53 @@ const belowMarks = compiled((db, { userId, from, upto }: Window) => {
   return { compile: () => statement.compile(db) };
 });
 
-/** Ids with the reader's flags: of messages read above a mark, and of those that mention the reader. */
-const flagsBetween = compiled((db, { userId, from, upto }: Window) => {
+/** The ids of messages that the user has read above their marks. */
+const readBetween = compiled((db, { userId, from, upto }: Window) => {
   const statement = sql<{ readonly found: string | null }>`
-    select ${numbersOfRows(db, sql`message_id`, sql`flags`)} as found from user_message
+    select ${numbersOfRows(db, sql`message_id`)} as found from user_message
     where user_id = ${userId} and message_id > ${from} and message_id <= ${upto}
-      and (flags & ${sql.lit(Flag.read | MENTIONED)}) <> 0`;
+      and (flags & ${sql.lit(Flag.read)}) <> 0`;
   return { compile: () => statement.compile(db) };
 });
 
-const wildcardsBetween = compiled((db, { realmId, from, upto }: Window) => {
-  const statement = sql<{ readonly id: MessageId; readonly traits: number }>`
-    select id, traits from message
-    where realm_id = ${realmId} and id > ${from} and id <= ${upto}
-      and (traits & ${sql.lit(Trait.channelWildcard)}) <> 0`;
+export interface Since {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly oldest: MessageId;
+}
+
+/** How a message may address a reader. */
+export interface Address {
+  readonly flags: number;
+  readonly traits: number;
+}
+
+/** Of the messages since one that mention the reader or everyone in their channel, whether they are unread or not. */
+export async function addressingSince(db: Db, since: Since): Promise<ReadonlyMap<MessageId, Address>> {
+  const [mentions, wildcards] = await allOf([mentionsSince(db, since), wildcardsSince(db, since)]);
+  const addressing = new Map<MessageId, Address>();
+  for (const { message_id, flags } of mentions) addressing.set(message_id, { flags, traits: 0 });
+  for (const { id } of wildcards)
+    addressing.set(id, { flags: addressing.get(id)?.flags ?? 0, traits: Trait.channelWildcard });
+  return addressing;
+}
+
+const mentionsSince = compiled((db, { userId, oldest }: Since) => {
+  const mentioned = sql.lit(Flag.mentioned | Flag.topic_wildcard_mentioned);
+  const statement = sql<{ readonly message_id: MessageId; readonly flags: number }>`
+    select message_id, flags from user_message
+    where user_id = ${userId} and message_id >= ${oldest} and (flags & ${mentioned}) <> 0`;
   return { compile: () => statement.compile(db) };
 });
 
-/** What a message is about, as its sender wrote it. */
+const wildcardsSince = compiled((db, { realmId, oldest }: Since) => {
+  const statement = sql<{ readonly id: MessageId }>`
+    select id from message
+    where realm_id = ${realmId} and id >= ${oldest} and (traits & ${sql.lit(Trait.channelWildcard)}) <> 0`;
+  return { compile: () => statement.compile(db) };
+});
+
+/** What messages are about, as their senders wrote it. */
 export const subjectsOf = compiled((db, { ids }: { readonly ids: readonly MessageId[] }) =>
   db
     .selectFrom("message")

@@ -4,11 +4,12 @@ import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { allOf } from "../../kernel/db/one-by-one.ts";
 import { speaksToReader } from "../flags.ts";
 import { participantIdsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";
 import { type Mutes, mutesOf } from "./mutes.ts";
-import { subjectsOf, type Unread, type UnreadConversation } from "./unread-store.ts";
+import { type Address, addressingSince, subjectsOf, type Unread, type UnreadConversation } from "./unread-store.ts";
 
 type UnreadState = ShapeOf<typeof unreadState>["unread_msgs"];
 
@@ -18,8 +19,13 @@ interface UnreadTopic {
   readonly unread_message_ids: MessageId[];
 }
 
-export async function groupUnread({ db, user }: Context, unread: Unread, emptyTopic: string): Promise<UnreadState> {
-  const [mutes, topics] = await Promise.all([mutesOf(db, user.id), topicsOf(db, unread.conversations)]);
+export async function groupUnread(ctx: Context, unread: Unread, emptyTopic: string): Promise<UnreadState> {
+  const { db, user } = ctx;
+  const [mutes, topics, addressing] = await allOf([
+    mutesOf(db, user.id),
+    topicsOf(db, unread.conversations),
+    addressingIn(ctx, unread.conversations),
+  ]);
   const direct = unread.conversations.filter((each) => each.channel_id === null);
   const counted = topics.filter((each) => !isMutedBy(mutes, each)).map((each) => each.unread_message_ids);
   return {
@@ -29,7 +35,7 @@ export async function groupUnread({ db, user }: Context, unread: Unread, emptyTo
       .map((each) => ({ ...each, key: fold(each.topic) }))
       .sort((a, b) => a.stream_id - b.stream_id || (a.key < b.key ? -1 : 1))
       .map(({ key: _, ...each }) => ({ ...each, topic: each.topic === "" ? emptyTopic : each.topic })),
-    mentions: mentionsIn(unread, direct, topics, mutes),
+    mentions: addressing.size === 0 ? [] : mentionsIn(addressing, direct, topics, mutes),
     old_unreads_missing: unread.isCut,
   };
 }
@@ -49,13 +55,21 @@ async function topicsOf(db: Db, conversations: readonly UnreadConversation[]): P
 
 const isMutedBy = (mutes: Mutes, { stream_id, topic }: UnreadTopic) => mutes.isMuted(stream_id, topic);
 
+async function addressingIn({ db, realm, user }: Context, conversations: readonly UnreadConversation[]) {
+  if (conversations.length === 0) return new Map<MessageId, Address>();
+  const oldest = conversations.reduce(
+    (least, { ids }) => Math.min(least, ids[0] as MessageId),
+    Number.MAX_SAFE_INTEGER,
+  );
+  return addressingSince(db, { realmId: realm.id, userId: user.id, oldest });
+}
+
 function mentionsIn(
-  { addressing }: Unread,
+  addressing: ReadonlyMap<MessageId, Address>,
   direct: readonly UnreadConversation[],
   topics: readonly UnreadTopic[],
   mutes: Mutes,
 ): MessageId[] {
-  if (addressing.size === 0) return [];
   const speaking = (ids: readonly MessageId[], isMuted: () => boolean) =>
     ids.filter((id) => {
       const address = addressing.get(id);

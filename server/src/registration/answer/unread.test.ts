@@ -76,11 +76,15 @@ test("above the limit, the oldest unread messages are left out", async (t) => {
   const ids = [];
   for (let n = 0; n < 5; n++) ids.push(await (n % 2 ? ben.writes(ada, "hi") : ben.sends("#design > logo", "hi")));
   const newest = async (limit: number) => {
-    const reader = { realmId: acme.realm.id, userId: ada.id };
-    const { conversations, isCut } = await newestUnread(acme.server.app.database.reader, reader, limit);
+    const { conversations, isCut } = await newestUnread(acme.server.app.database.reader, ada.id, limit);
     return [conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b), isCut];
   };
   assert.deepEqual(await newest(3), [ids.slice(2), true]);
   assert.deepEqual(await newest(5), [ids, false]);
+  const later = [];
+  for (let n = 0; n < 3; n++) later.push(await ben.sends("#design > logo", "hi"));
+  await does(ada, "POST /messages/flags", { messages: later.slice(1), op: "add", flag: "read" });
+  assert.deepEqual(await newest(2), [[later[0]], true], "at most three messages of a conversation are looked at");
+  assert.deepEqual(await newest(6), [[...ids, later[0]], false]);
   assert.equal(MAX_UNREAD, 50_000);
 });
