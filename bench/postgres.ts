@@ -7,7 +7,7 @@ import { cpuSecondsOfPostgres, type Server, startParley } from "./processes.ts";
 const DURABLE = { fsync: "on", synchronous_commit: "on" };
 
 export interface OnPostgres {
-  /** The same organization, in the database that all nodes share. */
+  /** In the database that all nodes share. */
   readonly population: Population;
   startNode(): Promise<Server>;
   /** The processor time of PostgreSQL's processes belongs to the server. */

@@ -23,7 +23,7 @@ export interface UnreadConversation extends Recipient {
   readonly ids: MessageId[];
 }
 
-export interface Unread {
+export interface NewestUnread {
   readonly conversations: readonly UnreadConversation[];
   /** Whether there are more, which are older. */
   readonly isCut: boolean;
@@ -37,7 +37,7 @@ const GROWTH = 4;
  * The newest unread messages. Searches from the newest id in growing windows until enough are found: a user who was away
  * for years costs no more than others, and in each window each conversation is entered at its mark.
  */
-export async function newestUnread(db: Db, userId: UserId, limit: number): Promise<Unread> {
+export async function newestUnread(db: Db, userId: UserId, limit: number): Promise<NewestUnread> {
   const found = new FoundUnread();
   const steps = new Steps();
   let upto: MessageId = NEWEST;
@@ -83,7 +83,7 @@ class FoundUnread {
     this.count++;
   }
 
-  newest(limit: number): Unread {
+  newest(limit: number): NewestUnread {
     const conversations = [...this.#conversations.values()];
     for (const { ids } of conversations) ids.sort((a, b) => a - b);
     if (this.count <= limit) return { conversations, isCut: this.isCut };

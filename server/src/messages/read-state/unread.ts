@@ -9,7 +9,13 @@ import { speaksToReader } from "../flags.ts";
 import { participantIdsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";
 import { type Mutes, mutesOf } from "./mutes.ts";
-import { type Address, addressingSince, subjectsOf, type Unread, type UnreadConversation } from "./unread-store.ts";
+import {
+  type Address,
+  addressingSince,
+  type NewestUnread,
+  subjectsOf,
+  type UnreadConversation,
+} from "./unread-store.ts";
 
 type UnreadState = ShapeOf<typeof unreadState>["unread_msgs"];
 
@@ -19,7 +25,7 @@ interface UnreadTopic {
   readonly unread_message_ids: MessageId[];
 }
 
-export async function groupUnread(ctx: Context, unread: Unread, emptyTopic: string): Promise<UnreadState> {
+export async function groupUnread(ctx: Context, unread: NewestUnread, emptyTopic: string): Promise<UnreadState> {
   const { db, user } = ctx;
   const [mutes, topics, addressing] = await allOf([
     mutesOf(db, user.id),
