@@ -44,10 +44,10 @@ export async function newestUnread(db: Db, userId: UserId, limit: number): Promi
   let size = Math.ceil(limit * ROOM);
   let from = Math.max((await newestMessageId(db)) - size, 0);
   for (;;) {
-    await found.addBetween(db, { userId, from, upto, most: limit + 1 });
-    if (found.count > limit || found.isCut || from === 0) break;
-    size *= GROWTH;
-    [from, upto] = [Math.max(from - size, 0), from];
+    const searchedFrom = await found.addBetween(db, { userId, from, upto, most: limit + 1 });
+    if (found.count > limit || searchedFrom === 0) break;
+    if (searchedFrom === from) size *= GROWTH;
+    [from, upto] = [Math.max(searchedFrom - size, 0), searchedFrom];
     if (steps.isOver) await steps.pause();
   }
   return found.newest(limit);
@@ -55,23 +55,29 @@ export async function newestUnread(db: Db, userId: UserId, limit: number): Promi
 
 class FoundUnread {
   count = 0;
-  /** Older messages of a conversation were left out. */
-  isCut = false;
   readonly #conversations = new Map<number, UnreadConversation>();
 
-  async addBetween(db: Db, window: Window): Promise<void> {
+  /** Returns where the window really begins: where it has room for no more messages of some conversation. */
+  async addBetween(db: Db, window: Window): Promise<MessageId> {
     const [above, below] = await allOf([aboveMarks(db, window), belowMarks(db, window)]);
-    for (const { id, topic_id, ...place } of below) this.#add(id, topic_id, place);
     const lists = above.map(({ found, ...place }) => ({ place, pairs: numbersIn(found) }));
-    this.isCut = lists.some(({ pairs }) => pairs.length === 2 * window.most);
+    const full = lists.filter(({ pairs }) => pairs.length === 2 * window.most);
+    const from = Math.max(window.from, ...full.map(({ pairs }) => oldestIn(pairs) - 1));
+    for (const { id, topic_id, ...place } of below) if (id > from) this.#add(id, topic_id, place);
+    if (lists.length > 0) await this.#addUnread(db, { ...window, from }, lists);
+    return from;
+  }
+
+  /** Those after the start of the window that the user has not read one by one. */
+  async #addUnread(db: Db, window: Window, lists: readonly MessagesAbove[]): Promise<void> {
     const oldest = lists.reduce((least, { pairs }) => Math.min(least, oldestIn(pairs)), window.upto);
-    if (lists.length === 0) return;
-    const [exceptions] = await readBetween(db, { ...window, from: oldest - 1 });
+    const from = Math.max(window.from, oldest - 1);
+    const [exceptions] = await readBetween(db, { ...window, from });
     const read = new Set(numbersIn(exceptions?.found ?? ""));
     for (const { place, pairs } of lists)
       for (let n = 0; n < pairs.length; n += 2) {
         const [id, topic] = [pairs[n] as MessageId, pairs[n + 1] as TopicId];
-        if (!read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
+        if (id > from && !read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
       }
   }
 
@@ -86,7 +92,7 @@ class FoundUnread {
   newest(limit: number): NewestUnread {
     const conversations = [...this.#conversations.values()];
     for (const { ids } of conversations) ids.sort((a, b) => a - b);
-    if (this.count <= limit) return { conversations, isCut: this.isCut };
+    if (this.count <= limit) return { conversations, isCut: false };
     const all = Float64Array.from(conversations.flatMap(({ ids }) => ids)).sort();
     const oldest = all.at(-limit) as MessageId;
     const left = conversations.map((each) => ({ ...each, ids: each.ids.filter((id) => id >= oldest) }));
@@ -103,7 +109,16 @@ function oldestIn(pairs: readonly number[]): MessageId {
   return oldest;
 }
 
-/** After one id, up to another one; of each conversation at most this many, the newest. */
+/** Messages of a conversation above its mark: their ids, each with its topic. */
+interface MessagesAbove {
+  readonly place: Recipient;
+  readonly pairs: readonly number[];
+}
+
+/**
+ * After one id, up to another one; of each conversation at most this many, the newest: others wait while the text of
+ * a statement is read.
+ */
 interface Window {
   readonly userId: UserId;
   readonly from: MessageId;

@@ -84,7 +84,9 @@ test("above the limit, the oldest unread messages are left out", async (t) => {
   const later = [];
   for (let n = 0; n < 3; n++) later.push(await ben.sends("#design > logo", "hi"));
   await does(ada, "POST /messages/flags", { messages: later.slice(1), op: "add", flag: "read" });
-  assert.deepEqual(await newest(2), [[later[0]], true], "at most three messages of a conversation are looked at");
+  assert.deepEqual(await newest(2), [[ids[4], later[0]], true], "three messages of a conversation are read at a time");
+  for (const limit of [1, 3, 4, 5])
+    assert.deepEqual(await newest(limit), [[...ids, later[0]].slice(-limit), true], `at most ${limit}`);
   assert.deepEqual(await newest(6), [[...ids, later[0]], false]);
   assert.equal(MAX_UNREAD, 50_000);
 });
