@@ -2,7 +2,7 @@
  * What belongs to bots beside their accounts: owners, default channels, and where outgoing webhooks are called. Their API keys are
  * new here (decision 149).
  */
-import { skipped } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import { BotType } from "../kernel/access/roles.ts";
 import { MAX_URL_LENGTH } from "../kernel/api/limits.ts";
 import { change } from "../kernel/context.ts";

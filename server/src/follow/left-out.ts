@@ -1,6 +1,7 @@
 /** What no key shows: for the report at the end. */
 import { objectsIn } from "../imports/json.ts";
-import { type SkippedRecord, skipped } from "../imports/records.ts";
+import type { SkippedRecord } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import { BotType } from "../kernel/access/roles.ts";
 import { RemoteRefusal } from "./errors.ts";
 import type { HistoryPart } from "./messages.ts";

@@ -1,6 +1,6 @@
 /** The organization's icon and logos. */
 import { textIn } from "../imports/json.ts";
-import { skipped } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import { change } from "../kernel/context.ts";
 import { MAX_PICTURE_MIB } from "../organization/pictures/contract.ts";
 import { showRealmPicture, withRealmPicture } from "../organization/realms/pictures/actions.ts";

@@ -3,7 +3,7 @@
  * the person's key, and are theirs here.
  */
 import { storeFile } from "../imports/files.ts";
-import { skipped } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import type { Difference } from "./difference.ts";
 import { faultOfFile, KnownFiles, linkedFile } from "./files.ts";
 import { wantedTexts, writerOf } from "./own-texts.ts";

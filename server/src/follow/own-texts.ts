@@ -4,7 +4,8 @@
  */
 import { fragmentHere } from "../imports/fragments.ts";
 import { type Fields, listOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../imports/json.ts";
-import { type LocalNames, skipped } from "../imports/records.ts";
+import type { LocalNames } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import { seconds } from "../kernel/clock.ts";
 import { createDrafts, deleteDraft } from "../personal/drafts/contract.ts";
 import { addNavigationView, removeNavigationView } from "../personal/navigation-views/contract.ts";

@@ -1,5 +1,5 @@
 /** Pictures that people have chosen. */
-import { skipped } from "../imports/records.ts";
+import { skipped } from "../imports/skipped.ts";
 import { change } from "../kernel/context.ts";
 import { changeAvatar, withAvatar } from "../people/avatars/actions.ts";
 import type { Difference } from "./difference.ts";

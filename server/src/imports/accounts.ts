@@ -9,7 +9,7 @@ import { isReservedEmail } from "../people/users/system-bots.ts";
 import { erasedKey, type KeyedLedger } from "./erased.ts";
 import { placeholderAddress, usableAddress } from "./names.ts";
 import type { PersonRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 
 export interface KnownAccount {
   readonly id: UserId;

@@ -9,7 +9,8 @@ import type { GroupId, UserId } from "../kernel/api/ids.ts";
 import type { App, Realm } from "../kernel/context.ts";
 import { limitOf } from "../kernel/limits/room.ts";
 import { MAX_PEOPLE_OF_PERMISSION } from "./limits.ts";
-import { type ChannelRecord, type HoldersRecord, type SkippedRecord, skipped } from "./records.ts";
+import type { ChannelRecord, HoldersRecord, SkippedRecord } from "./records.ts";
+import { skipped } from "./skipped.ts";
 
 /** Groups here, by the ids of groups in the archive. */
 export interface FoundGroups {

@@ -20,7 +20,7 @@ import { channelNameFrom, shortenedTo, suffixOf } from "./names.ts";
 import type { ImportedPeople } from "./people.ts";
 import { ProtectedHistory } from "./protected-history.ts";
 import type { ChannelRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 import { insertItem, itemsOf, type Origin, sourceKey } from "./store.ts";
 import type { Tally } from "./tally.ts";
 

@@ -4,7 +4,8 @@ import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { invariants } from "../cli/doctor/invariants.ts";
 import { channels, messages as messageApi } from "../contract.ts";
 import { importFrom } from "./import.ts";
-import { type ChannelRecord, type ImportSource, type MessageRecord, type PersonRecord, skipped } from "./records.ts";
+import type { ChannelRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
+import { skipped } from "./skipped.ts";
 import { unreadOf } from "./uploaded/testing.ts";
 
 /** 2 March 2020, in seconds. */

@@ -25,7 +25,7 @@ import {
 } from "./message-parts.ts";
 import { noteKeys } from "./pins.ts";
 import type { PreparedMessage, RenderedText } from "./prepare.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 import type { Origin } from "./store.ts";
 import type { Tally } from "./tally.ts";
 

@@ -11,7 +11,8 @@ import { unusedAccount } from "./accounts.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Missing, withLocalFile } from "./local-file.ts";
 import type { ImportedPeople } from "./people.ts";
-import { type PictureRecord, type SkippedRecord, skipped } from "./records.ts";
+import type { PictureRecord, SkippedRecord } from "./records.ts";
+import { skipped } from "./skipped.ts";
 import { insertItem, itemWith, type Origin, sourceKey } from "./store.ts";
 
 const MAX_BYTES = MAX_PICTURE_MIB * 1024 * 1024;

@@ -10,7 +10,7 @@ import type { LocalChannel } from "./channels.ts";
 import { linkLabel } from "./links.ts";
 import type { ImportedPeople } from "./people.ts";
 import type { PinRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 import { type Origin, sourceKey } from "./store.ts";
 
 /** The topic of the list, in the channel of what it links to. */

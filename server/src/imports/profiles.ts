@@ -1,7 +1,7 @@
 /** Profiles of programs whose fields are the same everywhere: an organization gets those for which somebody has a value. */
 import type { Fields } from "./json.ts";
 import type { ProfileFieldRecord, ProfileValueRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 
 /** The id is what the program calls it in the entries of people. */
 export type FixedField = Pick<ProfileFieldRecord, "id" | "name" | "fieldType">;

@@ -5,7 +5,7 @@ import type { Realm } from "../kernel/context.ts";
 import { type EmojiReference, emojiMeant } from "../text/emoji/reference.ts";
 import { MAX_REACTIONS_TO_MESSAGE } from "./limits.ts";
 import type { MessageRecord, SkippedRecord } from "./records.ts";
-import { skipped } from "./records.ts";
+import { skipped } from "./skipped.ts";
 
 export interface LocalReaction extends EmojiReference {
   readonly user_id: UserId;

@@ -48,7 +48,7 @@ import type {
   PersonRecord,
   PictureRecord,
 } from "./records.ts";
-import { fileExample, skipped, skippedAll } from "./records.ts";
+import { fileExample, skipped, skippedAll } from "./skipped.ts";
 import { archiveWith, itemsOf, itemWith, type Origin, sourceKey } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
 import { contentsOf, storable } from "./texts.ts";

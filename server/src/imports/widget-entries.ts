@@ -9,7 +9,8 @@ import { widgetOf } from "../text/markdown/widgets.ts";
 import { fieldsOf } from "./json.ts";
 import { MAX_ENTRY_CHARACTERS_OF_MESSAGE, MAX_TEXT_LENGTH } from "./limits.ts";
 import { accepted, refusal } from "./organization/parts.ts";
-import { ENTRIES, type MessageRecord, type SkippedRecord, skipped, type WidgetEntryRecord } from "./records.ts";
+import { ENTRIES, type MessageRecord, type SkippedRecord, type WidgetEntryRecord } from "./records.ts";
+import { skipped } from "./skipped.ts";
 
 export interface LocalWidgetEntry {
   readonly sender_id: UserId;

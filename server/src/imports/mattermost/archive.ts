@@ -11,7 +11,8 @@ import { fieldsInLine, textLines } from "../archives/lines.ts";
 import { isPlain, type ZipArchive } from "../archives/zip.ts";
 import { type Fields, fieldsOf, isTooDeep, textIn } from "../json.ts";
 import { ARCHIVE_LIMITS } from "../limits.ts";
-import { type SkippedRecord, skipped } from "../records.ts";
+import type { SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 
 const LINES = /^[^/]+\.jsonl$/;
 const FILES = "data/";

@@ -6,7 +6,7 @@ import { type Fields, objectsIn, textIn } from "../json.ts";
 import { shortenedTo } from "../names.ts";
 import { LONGEST_EXCERPT, PINS_TOPIC } from "../pins.ts";
 import type { MessageRecord, PersonRecord, PinRecord, SkippedRecord } from "../records.ts";
-import { skipped, timeExample } from "../records.ts";
+import { skipped, timeExample } from "../skipped.ts";
 import type { Threads } from "../threads.ts";
 
 /** Mattermost itself has no limit. */

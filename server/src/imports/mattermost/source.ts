@@ -18,7 +18,8 @@ import type {
   ProfileFieldRecord,
   SkippedRecord,
 } from "../records.ts";
-import { activeFirst, skipped, timeExample } from "../records.ts";
+import { activeFirst } from "../records.ts";
+import { skipped, timeExample } from "../skipped.ts";
 import { MAIN_TOPIC, Threads } from "../threads.ts";
 import { MattermostArchive } from "./archive.ts";
 import { markdownFrom } from "./markdown.ts";

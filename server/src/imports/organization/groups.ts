@@ -42,7 +42,8 @@ import {
 import type { Ledger } from "../ledger.ts";
 import { MAX_PEOPLE_IN_CHANNEL } from "../limits.ts";
 import { nameBefore, shortenedTo, suffixOf } from "../names.ts";
-import { type GroupRecord, type SkippedRecord, skipped } from "../records.ts";
+import type { GroupRecord, SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { deleteItem, insertItem, itemsOf, itemWith, moveItem, type Origin, sourceKey } from "../store.ts";
 import type { Tally } from "../tally.ts";
 import { storable } from "../texts.ts";

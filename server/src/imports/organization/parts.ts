@@ -6,7 +6,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { isFull } from "../../kernel/limits/room.ts";
 import type { LocalChannel } from "../channels.ts";
 import type { Ledger } from "../ledger.ts";
-import { skipped } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { type ItemKind, insertItem, itemsOf, type Origin, sourceKey } from "../store.ts";
 import type { Counted, Tally } from "../tally.ts";
 

@@ -2,7 +2,8 @@
 import { jsonElements } from "../archives/elements.ts";
 import type { ZipArchive } from "../archives/zip.ts";
 import { type Fields, fieldsOf, isFields, listOf, textIn, textsIn } from "../json.ts";
-import { type SkippedRecord, skippedAll } from "../records.ts";
+import type { SkippedRecord } from "../records.ts";
+import { skippedAll } from "../skipped.ts";
 import { isFilePath } from "./files.ts";
 import { isPicturePath } from "./pictures.ts";
 

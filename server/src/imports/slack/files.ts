@@ -8,7 +8,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ZipArchive } from "../archives/zip.ts";
 import { type Fields, textIn, textOrNothing } from "../json.ts";
-import { type EmojiRecord, type FileRecord, type SkippedRecord, skipped } from "../records.ts";
+import type { EmojiRecord, FileRecord, SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { imageAt, SlackContents } from "./contents.ts";
 import { download, type SlackFileOptions } from "./download.ts";
 

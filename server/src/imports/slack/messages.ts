@@ -1,7 +1,7 @@
 /** A message of a Slack export as a record. */
 import { type Fields, fieldsOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
 import type { EditRecord, FileRecord, MessageRecord, ReactionRecord, SkippedRecord } from "../records.ts";
-import { skipped } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { MAIN_TOPIC, type Threads } from "../threads.ts";
 import type { SlackConversation } from "./archive.ts";
 import { markdownFrom, plainFrom, type SlackNames } from "./mrkdwn.ts";

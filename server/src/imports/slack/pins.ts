@@ -6,7 +6,7 @@ import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing } from "
 import { shortenedTo } from "../names.ts";
 import { LONGEST_EXCERPT, PINS_TOPIC } from "../pins.ts";
 import type { MessageRecord, PinRecord, SkippedRecord } from "../records.ts";
-import { skipped } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import type { Threads } from "../threads.ts";
 import type { SlackConversation } from "./archive.ts";
 import { type NamesThere, plainFrom } from "./mrkdwn.ts";

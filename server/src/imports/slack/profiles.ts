@@ -10,13 +10,8 @@ import {
   VALUES,
   valuesIn,
 } from "../profiles.ts";
-import {
-  type PersonalRecord,
-  type ProfileFieldRecord,
-  type SkippedRecord,
-  type StatusRecord,
-  skipped,
-} from "../records.ts";
+import type { PersonalRecord, ProfileFieldRecord, SkippedRecord, StatusRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { emojiNameIn } from "./messages.ts";
 import { unescaped } from "./mrkdwn.ts";
 

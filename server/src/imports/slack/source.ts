@@ -16,7 +16,8 @@ import type {
   ProfileFieldRecord,
   SkippedRecord,
 } from "../records.ts";
-import { activeFirst, skipped } from "../records.ts";
+import { activeFirst } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { Threads } from "../threads.ts";
 import { type DayFile, OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
 import type { SlackFileOptions } from "./download.ts";

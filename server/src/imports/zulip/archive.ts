@@ -12,7 +12,8 @@ import { checkJsonSize } from "../archives/json-size.ts";
 import { unpackTar } from "../archives/tar.ts";
 import { isPlain } from "../archives/zip.ts";
 import { type Fields, fieldsOf, numberOrNothing, objectsIn } from "../json.ts";
-import { type SkippedRecord, skipped } from "../records.ts";
+import type { SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 
 const MESSAGES = /^messages-\d{1,9}\.json$/;
 

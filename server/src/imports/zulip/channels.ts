@@ -1,6 +1,7 @@
 /** Channels of a Zulip export. Of their permissions, only who may post comes: everything else could give somebody more here. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
-import { type ChannelRecord, type HoldersRecord, type SkippedRecord, skipped } from "../records.ts";
+import type { ChannelRecord, HoldersRecord, SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 import { type FoundHolders, holdersIn } from "./groups.ts";
 

@@ -1,7 +1,8 @@
 /** User groups of a Zulip export: groups with a name, which versions before 9 have in one table with everything else. */
 import { type Fields, numberOrNothing, textIn } from "../json.ts";
 import { MAX_PEOPLE_IN_CHANNEL, MAX_SUBGROUPS } from "../limits.ts";
-import { type GroupRecord, type HoldersRecord, leftOver, type SkippedRecord, skipped, skippedAll } from "../records.ts";
+import type { GroupRecord, HoldersRecord, SkippedRecord } from "../records.ts";
+import { leftOver, skipped, skippedAll } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Groups of roles are here too. */

@@ -1,6 +1,7 @@
 /** What a Zulip export has and nobody here reads: each table is counted, also those that later versions add. */
 import { type Fields, isFields } from "../json.ts";
-import { type SkippedRecord, skipped } from "../records.ts";
+import type { SkippedRecord } from "../records.ts";
+import { skipped } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 /** Those that sources of records read, and those that only say how others belong together. */

@@ -1,17 +1,16 @@
 /** Profile fields, linkifiers, playgrounds, default channels and folders of a Zulip export. */
 import { type Fields, fieldsOf, numberOrNothing, textIn } from "../json.ts";
 import { MAX_CHANNELS_IN_FOLDER } from "../limits.ts";
-import {
-  type DefaultChannelRecord,
-  type FolderRecord,
-  type LinkifierRecord,
-  leftOver,
-  type PlaygroundRecord,
-  type ProfileFieldRecord,
-  type ProfileFieldType,
-  type SkippedRecord,
-  skipped,
+import type {
+  DefaultChannelRecord,
+  FolderRecord,
+  LinkifierRecord,
+  PlaygroundRecord,
+  ProfileFieldRecord,
+  ProfileFieldType,
+  SkippedRecord,
 } from "../records.ts";
+import { leftOver, skipped } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 type Listed = ProfileFieldRecord | LinkifierRecord | PlaygroundRecord | DefaultChannelRecord | FolderRecord;

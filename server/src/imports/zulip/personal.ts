@@ -4,19 +4,17 @@ import { type Fields, listOf, numberOrNothing, textIn, textOrNothing } from "../
 import { MAX_PERSONAL_CHARACTERS, MAX_PERSONAL_ENTRIES, MAX_SUBSCRIPTIONS } from "../limits.ts";
 import { SETTINGS, TOO_MANY, VALUES } from "../personal/reasons.ts";
 import { firstOfEach } from "../profiles.ts";
-import {
-  type DraftRecord,
-  type LocalNames,
-  leftOver,
-  type MessagePlace,
-  type PersonalRecord,
-  type ProfileValueRecord,
-  type SkippedRecord,
-  type SubscriptionRecord,
-  skipped,
-  skippedAll,
-  type TopicPolicyRecord,
+import type {
+  DraftRecord,
+  LocalNames,
+  MessagePlace,
+  PersonalRecord,
+  ProfileValueRecord,
+  SkippedRecord,
+  SubscriptionRecord,
+  TopicPolicyRecord,
 } from "../records.ts";
+import { leftOver, skipped, skippedAll } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 import { withLocalIds } from "./markdown.ts";
 

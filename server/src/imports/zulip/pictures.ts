@@ -1,7 +1,8 @@
 /** Pictures that people have uploaded to Zulip. An export has what was uploaded, and some of the sizes that were made of it. */
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type Fields, textIn } from "../json.ts";
-import { type FileRecord, type PictureRecord, type SkippedRecord, skippedAll } from "../records.ts";
+import type { FileRecord, PictureRecord, SkippedRecord } from "../records.ts";
+import { skippedAll } from "../skipped.ts";
 import { idIn, type ZulipArchive } from "./archive.ts";
 
 const UPLOADED = "U";

@@ -20,7 +20,8 @@ import type {
   SkippedRecord,
   WidgetEntryRecord,
 } from "../records.ts";
-import { ENTRIES, fileExample, skipped, skippedAll } from "../records.ts";
+import { ENTRIES } from "../records.ts";
+import { fileExample, skipped, skippedAll } from "../skipped.ts";
 import { idIn, ZulipArchive } from "./archive.ts";
 import { channelsIn, isProtected } from "./channels.ts";
 import { groupIds, groupsIn } from "./groups.ts";
