@@ -292,6 +292,34 @@ test("an account that sends large bodies slowly delays only itself", async (t) =
   }
 });
 
+test("of one account, 128 large bodies wait; further ones are refused, and their connections closed", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { send, raw } = await listening(t, acme);
+  const answers: string[] = [];
+  const [running, waiting, further] = [2, 128, 3];
+  const sockets = Array.from({ length: running + waiting + further }, () =>
+    send(["POST /api/v1/messages/render HTTP/1.1", FORM, "Content-Length: 100000"]),
+  );
+  try {
+    for (const socket of sockets)
+      void heardFrom(socket).then(
+        (answer) => answers.push(answer),
+        () => {},
+      );
+    await until(() => answers.length === further);
+    for (const answer of answers)
+      assert.match(answer, /^HTTP\/1\.1 429 .*retry-after: 5\r.*"code":"RATE_LIMIT_HIT","retry-after":5/is);
+    const form = `content=hi&padding=${"x".repeat(100_000)}`;
+    const head = `POST /api/v1/messages/render HTTP/1.1\r\nHost: ${acme.realm.host}\r\n${FORM}\r\nConnection: close`;
+    const login = `Authorization: ${basic(ada.email, ada.apiKey)}`;
+    const others = raw(`${head}\r\n${login}\r\nContent-Length: ${form.length}\r\n\r\n${form}`);
+    assert.match(await heardFrom(others), /^HTTP\/1\.1 200/);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
 test("a body in chunks of one byte is refused, and its connection is closed", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
@@ -313,6 +341,20 @@ test("the rest of a refused body is read slowly, and the connection stays open",
   const answers = (await heardFrom(socket)).match(/HTTP\/1\.1 \d+/g);
   assert.deepEqual(answers, ["HTTP/1.1 413", "HTTP/1.1 401"]);
   assert.ok(performance.now() - began > 200, "at 64 MiB a second");
+});
+
+test("of refused bodies from one address, the one with the least left is read first", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const read: number[] = [];
+  const refused = async (mebibytes: number) => {
+    const socket = send(["POST /api/v1/messages HTTP/1.1", FORM], `content=${"a".repeat(mebibytes * 1024 * 1024)}`);
+    socket.write(`GET /api/v1/users/me HTTP/1.1\r\nHost: ${acme.realm.host}\r\nConnection: close\r\n\r\n`);
+    assert.match(await heardFrom(socket), /HTTP\/1\.1 413 .*HTTP\/1\.1 401 /s);
+    read.push(mebibytes);
+  };
+  await Promise.all([refused(4), refused(12), refused(12), refused(12)]);
+  assert.equal(read[0], 4);
 });
 
 test("a connection on which very many requests wait for their responses is closed", async (t) => {

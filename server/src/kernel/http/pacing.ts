@@ -18,25 +18,25 @@ const SMALLEST_CHUNK = 16;
 /** Time for the response to arrive before the connection is reset. */
 const RESET_AFTER_MS = 1000;
 
-interface TurnsOptions {
-  readonly isNewestFirst?: boolean;
-  onIdle?(): void;
+interface PausedRead {
+  ms: number;
+  bytesLeft: number;
 }
 
-/** Connections that are read from one at a time, each after a pause. */
+/** Connections that are read from one at a time, each after a pause: the one with the least left first. */
 class Turns {
-  readonly #waiting = new Map<IncomingMessage, number>();
-  readonly #options: TurnsOptions;
+  readonly #waiting = new Map<IncomingMessage, PausedRead>();
+  readonly #onIdle: () => void;
   #isRunning = false;
 
-  constructor(options: TurnsOptions = {}) {
-    this.#options = options;
+  constructor(onIdle = () => {}) {
+    this.#onIdle = onIdle;
   }
 
-  pause(request: IncomingMessage, ms: number): void {
-    const soFar = this.#waiting.get(request);
-    this.#waiting.set(request, (soFar ?? 0) + ms);
-    if (soFar !== undefined) return;
+  pause(request: IncomingMessage, ms: number, bytesLeft = 0): void {
+    const waiting = this.#waiting.get(request);
+    this.#waiting.set(request, { ms: (waiting?.ms ?? 0) + ms, bytesLeft });
+    if (waiting) return;
     hold(request.socket);
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -51,9 +51,13 @@ class Turns {
   /** Only after the current read, because the rest of it adds to its time. */
   #waitForNext(): void {
     setImmediate(() => {
-      const [next] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
-      if (next) setTimeout(() => this.#goOn(next[0]), next[1]);
-      else this.#stop();
+      const [first, ...others] = this.#waiting;
+      if (!first) return this.#stop();
+      const [next, { ms }] = others.reduce(
+        (least, each) => (each[1].bytesLeft < least[1].bytesLeft ? each : least),
+        first,
+      );
+      setTimeout(() => this.#goOn(next), ms);
     });
   }
 
@@ -65,17 +69,16 @@ class Turns {
 
   #stop(): void {
     this.#isRunning = false;
-    this.#options.onIdle?.();
+    this.#onIdle();
   }
 }
 
 const longReads = new Turns();
-/** By address. Newest first: what clients that have disconnected left behind is read last. */
+/** By address. Otherwise a connection would wait for much larger bodies before it can be used again. */
 const discards = new Map<string, Turns>();
 
 function discardsOf(address: string): Turns {
-  const turns =
-    discards.get(address) ?? new Turns({ isNewestFirst: true, onIdle: () => void discards.delete(address) });
+  const turns = discards.get(address) ?? new Turns(() => discards.delete(address));
   discards.set(address, turns);
   return turns;
 }
@@ -127,7 +130,11 @@ export function discardSlowlyAfter(response: ServerResponse, request: IncomingMe
   response.once("prefinish", () => {
     if (request.complete || !(request.socket instanceof Socket)) return;
     const address = request.socket.remoteAddress ?? "";
-    request.on("data", ({ length }: Buffer) => discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS));
+    let bytesLeft = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+    request.on("data", ({ length }: Buffer) => {
+      bytesLeft -= length;
+      discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS, bytesLeft);
+    });
     // Otherwise the next request on the connection would wait for the bodies that others of its address left behind.
     request.once("end", () => discards.get(address)?.end(request));
     request.read(0);

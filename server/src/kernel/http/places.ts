@@ -39,6 +39,10 @@ export class RequestSlots {
     return letsOthersGoFirst(key) ? new Promise(beginInTurn) : undefined;
   }
 
+  waitingOf(key: CallerKey): number {
+    return this.#crowds.get(key)?.waiting.length ?? 0;
+  }
+
   leave(key: CallerKey): void {
     const crowd = this.#crowds.get(key);
     if (!crowd) return;

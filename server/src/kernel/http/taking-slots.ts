@@ -1,6 +1,6 @@
 /** When a request takes its slot (`places.ts`), and when it leaves it. */
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, type Operation, said } from "../api/index.ts";
+import { ApiError, apiError, demand, type Operation, RateLimitHit, said } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import { MAX_BODY_BYTES } from "./body-limits.ts";
 import { bodyRoom } from "./body-room.ts";
@@ -9,9 +9,18 @@ import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 
 /** Smaller bodies may all be in memory. */
 const LARGE_BODY_BYTES = 64 * 1024;
+/** Of one caller: what has arrived of each, mostly 64 KiB, is in memory. Browsers and libraries send a few at once. */
+const MAX_WAITING_BODIES = 128;
+const RETRY_AFTER_SECONDS = 5;
 /** A response with this much unsent keeps its slot, and its connection as long as the client keeps reading. */
 const LARGE_ANSWER_BYTES = 256 * 1024;
 const STALLED_AFTER_MS = 60_000;
+
+/** The rest of the body is not read. */
+const TooManyBodies = apiError<{ "retry-after": number }>(RateLimitHit.code, "API usage exceeded rate limit", {
+  status: RateLimitHit.status,
+  headers: { connection: "close", "retry-after": String(RETRY_AFTER_SECONDS) },
+});
 
 export function weightOf({ isLight, method }: Operation): Weight {
   if (isLight) return "light";
@@ -47,6 +56,10 @@ export async function takeSlotForBody(
   request: Incoming,
   clock: Clock,
 ): Promise<void> {
+  demand(
+    byWeight.heavy.waitingOf(keyOf(caller, request)) < MAX_WAITING_BODIES,
+    new TooManyBodies({ "retry-after": RETRY_AFTER_SECONDS }),
+  );
   await takeSlot(byWeight, "heavy", caller, request);
   const { place } = request;
   place?.leaveWith(request.raw.socket);
