@@ -40,6 +40,18 @@ export function numbersOfRows(db: Db, ...columns: RawBuilder<unknown>[]): RawBui
 
 export const numbersIn = (text: string): number[] => JSON.parse(`[${text}]`);
 
+/** Joins rows of a table to each row of what precedes it, at most so many. The engine might begin with the table otherwise. */
+export const joinToEach = (
+  db: Db,
+  name: string,
+  { condition, limit }: { readonly condition: Expression<SqlBool>; readonly limit: number },
+): RawBuilder<unknown> => {
+  const table = sql.table(name);
+  return isPostgres(db)
+    ? sql`cross join lateral (select * from ${table} where ${condition} limit ${limit}) as ${table}`
+    : sql`cross join ${table} on ${condition}`;
+};
+
 /** Rows as a table, in one parameter, with a type for each column: `from ${typedRows(db, columns, rows)} as given`. */
 export function typedRows(
   db: Db,

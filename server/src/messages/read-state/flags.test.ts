@@ -431,9 +431,9 @@ test("only the newest unread messages are listed, however far apart they are", a
   const { ben, ids } = await design(acme, 5);
   const { reader } = acme.server.app.database;
   for (const limit of [1, 2, 4, 5, 6]) {
-    const { conversations, isCut } = await newestUnread(reader, ben.id, limit);
+    const { direct, topics, isCut } = await newestUnread(reader, ben.id, limit);
     assert.deepEqual(
-      conversations.flatMap((each) => each.ids),
+      [...direct, ...topics].flatMap((each) => each.ids),
       ids.slice(-limit),
     );
     assert.equal(isCut, limit < 5);

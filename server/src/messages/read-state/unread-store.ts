@@ -1,53 +1,61 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { newestMessageId } from "../../channels/store.ts";
-import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import type { MessageId, RealmId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
-import { isAnyOf, numbersIn, numbersOfRows } from "../../kernel/db/dialect.ts";
+import { isAnyOf, joinToEach, numbersIn, numbersOfRows } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { allOf } from "../../kernel/db/one-by-one.ts";
 import { Steps } from "../../kernel/steps.ts";
 import { Flag } from "../flags.ts";
-import { NEWEST } from "../store.ts";
 import { Trait } from "../traits.ts";
 import { marksOf } from "./marks.ts";
 
-interface Recipient {
-  readonly recipient_id: RecipientId;
-  readonly channel_id: ChannelId | null;
+export interface UnreadTopicIds {
+  readonly topic_id: TopicId;
+  /** Oldest first. */
+  readonly ids: MessageId[];
 }
 
-/** The unread messages of a topic, or between people. */
-export interface UnreadConversation extends Recipient {
-  readonly topic_id: TopicId | null;
+export interface UnreadDirectIds {
+  readonly recipient_id: RecipientId;
   /** Oldest first. */
   readonly ids: MessageId[];
 }
 
 export interface NewestUnread {
-  readonly conversations: readonly UnreadConversation[];
+  readonly topics: readonly UnreadTopicIds[];
+  readonly direct: readonly UnreadDirectIds[];
   /** Whether there are more, which are older. */
   readonly isCut: boolean;
 }
 
-/** The first window has room for what the reader does not get. */
-const ROOM = 1.2;
+/** Others wait while so many messages are read: 10 to 25 ms. */
+const MESSAGES_AT_ONCE = 16_384;
 const GROWTH = 4;
 
 /**
  * The newest unread messages. Searches from the newest id in growing windows until enough are found: a user who was away
  * for years costs no more than others, and in each window each conversation is entered at its mark.
  */
-export async function newestUnread(db: Db, userId: UserId, limit: number): Promise<NewestUnread> {
+export async function newestUnread(
+  db: Db,
+  userId: UserId,
+  limit: number,
+  messagesAtOnce = MESSAGES_AT_ONCE,
+): Promise<NewestUnread> {
   const found = new FoundUnread();
   const steps = new Steps();
-  let upto: MessageId = NEWEST;
-  let size = Math.ceil(limit * ROOM);
-  let from = Math.max((await newestMessageId(db)) - size, 0);
-  for (;;) {
-    const searchedFrom = await found.addBetween(db, { userId, from, upto, most: limit + 1 });
-    if (found.count > limit || searchedFrom === 0) break;
-    if (searchedFrom === from) size *= GROWTH;
-    [from, upto] = [Math.max(searchedFrom - size, 0), searchedFrom];
+  let upto = await newestMessageId(db);
+  // Most people have read nearly everything.
+  let size = messagesAtOnce * GROWTH ** 2;
+  while (upto > 0 && found.count <= limit) {
+    const from = Math.max(upto - size, 0);
+    const count = await found.addBetween(db, { userId, from, upto, limit: messagesAtOnce + 1 });
+    if (count === "too many") size = messagesAtOnce;
+    else {
+      upto = from;
+      if (count * GROWTH <= messagesAtOnce) size *= GROWTH;
+    }
     if (steps.isOver) await steps.pause();
   }
   return found.newest(limit);
@@ -55,106 +63,94 @@ export async function newestUnread(db: Db, userId: UserId, limit: number): Promi
 
 class FoundUnread {
   count = 0;
-  readonly #conversations = new Map<number, UnreadConversation>();
+  readonly #idsByKey = new Map<ConversationKey, MessageId[]>();
 
-  /** Returns where the window really begins: where it has room for no more messages of some conversation. */
-  async addBetween(db: Db, window: Window): Promise<MessageId> {
-    const [above, below] = await allOf([aboveMarks(db, window), belowMarks(db, window)]);
-    const lists = above.map(({ found, ...place }) => ({ place, pairs: numbersIn(found) }));
-    const full = lists.filter(({ pairs }) => pairs.length === 2 * window.most);
-    const from = Math.max(window.from, ...full.map(({ pairs }) => oldestIn(pairs) - 1));
-    for (const { id, topic_id, ...place } of below) if (id > from) this.#add(id, topic_id, place);
-    if (lists.length > 0) await this.#addUnread(db, { ...window, from }, lists);
-    return from;
+  /** Returns how many messages were read, or adds nothing if there are more than may be read at once. */
+  async addBetween(db: Db, window: Window): Promise<number | "too many"> {
+    const [[above], below] = await allOf([aboveMarks(db, window), belowMarks(db, window)]);
+    const pairs = numbersIn(above?.found ?? "");
+    const count = pairs.length / 2 + below.length;
+    if (count >= window.limit) return "too many";
+    for (const { key, id } of below) this.#add(key, id);
+    if (pairs.length > 0) await this.#addUnread(db, window, pairs);
+    return count;
   }
 
-  /** Those after the start of the window that the user has not read one by one. */
-  async #addUnread(db: Db, window: Window, lists: readonly MessagesAbove[]): Promise<void> {
-    const oldest = lists.reduce((least, { pairs }) => Math.min(least, oldestIn(pairs)), window.upto);
-    const from = Math.max(window.from, oldest - 1);
-    const [exceptions] = await readBetween(db, { ...window, from });
+  /** Those that the user has not read one by one. */
+  async #addUnread(db: Db, window: Window, pairs: readonly number[]): Promise<void> {
+    let oldest = window.upto;
+    for (let n = 1; n < pairs.length; n += 2) oldest = Math.min(oldest, pairs[n] as MessageId);
+    const [exceptions] = await readBetween(db, { ...window, from: oldest - 1 });
     const read = new Set(numbersIn(exceptions?.found ?? ""));
-    for (const { place, pairs } of lists)
-      for (let n = 0; n < pairs.length; n += 2) {
-        const [id, topic] = [pairs[n] as MessageId, pairs[n + 1] as TopicId];
-        if (id > from && !read.has(id)) this.#add(id, topic === NO_TOPIC ? null : topic, place);
-      }
+    for (let n = 0; n < pairs.length; n += 2) {
+      const [key, id] = [pairs[n] as ConversationKey, pairs[n + 1] as MessageId];
+      if (!read.has(id)) this.#add(key, id);
+    }
   }
 
-  #add(id: MessageId, topic_id: TopicId | null, place: Recipient): void {
-    const key = topic_id ?? -place.recipient_id;
-    const known = this.#conversations.get(key);
-    if (known) known.ids.push(id);
-    else this.#conversations.set(key, { ...place, topic_id, ids: [id] });
+  #add(key: ConversationKey, id: MessageId): void {
+    const ids = this.#idsByKey.get(key);
+    if (ids) ids.push(id);
+    else this.#idsByKey.set(key, [id]);
     this.count++;
   }
 
   newest(limit: number): NewestUnread {
-    const conversations = [...this.#conversations.values()];
-    for (const { ids } of conversations) ids.sort((a, b) => a - b);
-    if (this.count <= limit) return { conversations, isCut: false };
-    const all = Float64Array.from(conversations.flatMap(({ ids }) => ids)).sort();
-    const oldest = all.at(-limit) as MessageId;
-    const left = conversations.map((each) => ({ ...each, ids: each.ids.filter((id) => id >= oldest) }));
-    return { conversations: left.filter(({ ids }) => ids.length > 0), isCut: true };
+    const isCut = this.count > limit;
+    const oldest = isCut
+      ? (Float64Array.from([...this.#idsByKey.values()].flat())
+          .sort()
+          .at(-limit) as MessageId)
+      : 0;
+    const [topics, direct]: [UnreadTopicIds[], UnreadDirectIds[]] = [[], []];
+    for (const [key, all] of this.#idsByKey) {
+      const ids = (isCut ? all.filter((id) => id >= oldest) : all).sort((a, b) => a - b);
+      if (ids.length === 0) continue;
+      if (key > 0) topics.push({ topic_id: key, ids });
+      else direct.push({ recipient_id: -key, ids });
+    }
+    return { topics, direct, isCut };
   }
 }
 
-/** Stands for the topic of a message between people. */
-const NO_TOPIC = 0;
+/** The id of a topic; that of a direct conversation, negative. */
+type ConversationKey = number;
 
-function oldestIn(pairs: readonly number[]): MessageId {
-  let oldest = pairs[0] as MessageId;
-  for (let n = 2; n < pairs.length; n += 2) oldest = Math.min(oldest, pairs[n] as MessageId);
-  return oldest;
-}
+const KEY = sql`coalesce(message.topic_id, -message.recipient_id)`;
 
-/** Messages of a conversation above its mark: their ids, each with its topic. */
-interface MessagesAbove {
-  readonly place: Recipient;
-  readonly pairs: readonly number[];
-}
-
-/**
- * After one id, up to another one; of each conversation at most this many, the newest: others wait while the text of
- * a statement is read.
- */
+/** After one id, up to another one; at most so many messages. */
 interface Window {
   readonly userId: UserId;
   readonly from: MessageId;
   readonly upto: MessageId;
-  readonly most: number;
+  readonly limit: number;
 }
 
-/** Ids with their topics: a row for each of tens of thousands would take four times as long. */
-const aboveMarks = compiled((db, { userId, from, upto, most }: Window) => {
-  const found = numbersOfRows(db, sql`newest.id`, sql`coalesce(newest.topic_id, ${sql.lit(NO_TOPIC)})`);
-  const statement = sql<Recipient & { readonly found: string }>`
-    with marked as materialized (
-      select mark.recipient_id, mark.channel_id, (
-        select ${found} from (
-          select message.id, message.topic_id from message
-          where message.recipient_id = mark.recipient_id and message.id <= ${upto}
-            and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end
-          order by message.id desc limit ${most}) as newest) as found
-      from ${marksOf(userId)} as mark)
-    select recipient_id, channel_id, found from marked where found is not null`;
+/** As numbers: rows of tens of thousands would take four times as long. */
+const aboveMarks = compiled((db, { userId, from, upto, limit }: Window) => {
+  const isAbove = sql<SqlBool>`message.recipient_id = mark.recipient_id and message.id <= ${upto}
+    and message.id > case when mark.read_upto > ${from} then mark.read_upto else ${from} end`;
+  const statement = sql<{ readonly found: string | null }>`
+    select ${numbersOfRows(db, sql`above.key`, sql`above.id`)} as found from (
+      select ${KEY} as key, message.id from ${marksOf(userId)} as mark ${joinToEach(db, "message", { condition: isAbove, limit })}
+      limit ${limit}) as above`;
   return { compile: () => statement.compile(db) };
 });
 
-const belowMarks = compiled((db, { userId, from, upto }: Window) => {
-  const statement = sql<Recipient & { readonly id: MessageId; readonly topic_id: TopicId | null }>`
-    select message.id, message.recipient_id, mark.channel_id, message.topic_id
+const belowMarks = compiled((db, { userId, from, upto, limit }: Window) => {
+  const statement = sql<{ readonly key: ConversationKey; readonly id: MessageId }>`
+    select ${KEY} as key, message.id
     from user_message as own
       join message on message.id = own.message_id
       join ${marksOf(userId)} as mark on mark.recipient_id = message.recipient_id and message.id <= mark.read_upto
     where own.user_id = ${userId} and (own.flags & ${sql.lit(Flag.unread)}) <> 0
-      and own.message_id > ${from} and own.message_id <= ${upto}`;
+      and own.message_id > ${from} and own.message_id <= ${upto}
+    limit ${limit}`;
   return { compile: () => statement.compile(db) };
 });
 
 /** The ids of messages that the user has read above their marks. */
-const readBetween = compiled((db, { userId, from, upto }: Window) => {
+const readBetween = compiled((db, { userId, from, upto }: Omit<Window, "limit">) => {
   const statement = sql<{ readonly found: string | null }>`
     select ${numbersOfRows(db, sql`message_id`)} as found from user_message
     where user_id = ${userId} and message_id > ${from} and message_id <= ${upto}
@@ -199,10 +195,11 @@ const wildcardsSince = compiled((db, { realmId, oldest }: Since) => {
   return { compile: () => statement.compile(db) };
 });
 
-/** What messages are about, as their senders wrote it. */
-export const subjectsOf = compiled((db, { ids }: { readonly ids: readonly MessageId[] }) =>
+/** The channels and topics of messages, as their senders wrote them. */
+export const placesOf = compiled((db, { ids }: { readonly ids: readonly MessageId[] }) =>
   db
     .selectFrom("message")
-    .select(["id", "subject"])
-    .where(isAnyOf(db, "id", ids)),
+    .innerJoin("topic", "topic.id", "message.topic_id")
+    .select(["message.id", "message.subject", "topic.channel_id"])
+    .where(isAnyOf(db, "message.id", ids)),
 );

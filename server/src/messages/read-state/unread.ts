@@ -13,8 +13,9 @@ import {
   type Address,
   addressingSince,
   type NewestUnread,
-  subjectsOf,
-  type UnreadConversation,
+  placesOf,
+  type UnreadDirectIds,
+  type UnreadTopicIds,
 } from "./unread-store.ts";
 
 type UnreadState = ShapeOf<typeof unreadState>["unread_msgs"];
@@ -29,39 +30,38 @@ export async function groupUnread(ctx: Context, unread: NewestUnread, emptyTopic
   const { db, user } = ctx;
   const [mutes, topics, addressing] = await allOf([
     mutesOf(db, user.id),
-    topicsOf(db, unread.conversations),
-    addressingIn(ctx, unread.conversations),
+    topicsOf(db, unread.topics),
+    addressingIn(ctx, unread),
   ]);
-  const direct = unread.conversations.filter((each) => each.channel_id === null);
   const counted = topics.filter((each) => !isMutedBy(mutes, each)).map((each) => each.unread_message_ids);
   return {
-    count: [...direct.map(({ ids }) => ids), ...counted].reduce((sum, ids) => sum + ids.length, 0),
-    ...(await directConversations(db, user.id, direct)),
+    count: [...unread.direct.map(({ ids }) => ids), ...counted].reduce((sum, ids) => sum + ids.length, 0),
+    ...(await directConversations(db, user.id, unread.direct)),
     streams: topics
       .map((each) => ({ ...each, key: fold(each.topic) }))
       .sort((a, b) => a.stream_id - b.stream_id || (a.key < b.key ? -1 : 1))
       .map(({ key: _, ...each }) => ({ ...each, topic: each.topic === "" ? emptyTopic : each.topic })),
-    mentions: addressing.size === 0 ? [] : mentionsIn(addressing, direct, topics, mutes),
+    mentions: addressing.size === 0 ? [] : mentionsIn(addressing, unread.direct, topics, mutes),
     old_unreads_missing: unread.isCut,
   };
 }
 
 /** A topic is called what its oldest unread message says. */
-async function topicsOf(db: Db, conversations: readonly UnreadConversation[]): Promise<UnreadTopic[]> {
-  const found = conversations.filter((each) => each.channel_id !== null);
-  if (found.length === 0) return [];
-  const rows = await subjectsOf(db, { ids: found.map(({ ids }) => ids[0] as MessageId) });
-  const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
-  return found.map(({ channel_id, ids }) => ({
-    stream_id: channel_id as ChannelId,
-    topic: subjects.get(ids[0] as MessageId) as string,
-    unread_message_ids: ids,
+async function topicsOf(db: Db, topics: readonly UnreadTopicIds[]): Promise<UnreadTopic[]> {
+  if (topics.length === 0) return [];
+  const rows = await placesOf(db, { ids: topics.map(({ ids }) => ids[0] as MessageId) });
+  const idsByOldest = new Map(topics.map(({ ids }) => [ids[0], ids]));
+  return rows.map(({ id, channel_id, subject }) => ({
+    stream_id: channel_id,
+    topic: subject,
+    unread_message_ids: idsByOldest.get(id) as MessageId[],
   }));
 }
 
 const isMutedBy = (mutes: Mutes, { stream_id, topic }: UnreadTopic) => mutes.isMuted(stream_id, topic);
 
-async function addressingIn({ db, realm, user }: Context, conversations: readonly UnreadConversation[]) {
+async function addressingIn({ db, realm, user }: Context, { direct, topics }: NewestUnread) {
+  const conversations = [...direct, ...topics];
   if (conversations.length === 0) return new Map<MessageId, Address>();
   const oldest = conversations.reduce(
     (least, { ids }) => Math.min(least, ids[0] as MessageId),
@@ -72,7 +72,7 @@ async function addressingIn({ db, realm, user }: Context, conversations: readonl
 
 function mentionsIn(
   addressing: ReadonlyMap<MessageId, Address>,
-  direct: readonly UnreadConversation[],
+  direct: readonly UnreadDirectIds[],
   topics: readonly UnreadTopic[],
   mutes: Mutes,
 ): MessageId[] {
@@ -87,7 +87,7 @@ function mentionsIn(
   ].sort((a, b) => a - b);
 }
 
-async function directConversations(db: Db, userId: UserId, conversations: readonly UnreadConversation[]) {
+async function directConversations(db: Db, userId: UserId, conversations: readonly UnreadDirectIds[]) {
   const participants = await participantIdsOf(
     db,
     conversations.map((each) => each.recipient_id),

@@ -75,18 +75,22 @@ test("above the limit, the oldest unread messages are left out", async (t) => {
   await acme.channel("design", [ada, ben]);
   const ids = [];
   for (let n = 0; n < 5; n++) ids.push(await (n % 2 ? ben.writes(ada, "hi") : ben.sends("#design > logo", "hi")));
-  const newest = async (limit: number) => {
-    const { conversations, isCut } = await newestUnread(acme.server.app.database.reader, ada.id, limit);
-    return [conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b), isCut];
+  const newest = async (limit: number, atOnce?: number) => {
+    const { direct, topics, isCut } = await newestUnread(acme.server.app.database.reader, ada.id, limit, atOnce);
+    return [[...direct, ...topics].flatMap(({ ids: found }) => found).sort((a, b) => a - b), isCut];
   };
   assert.deepEqual(await newest(3), [ids.slice(2), true]);
   assert.deepEqual(await newest(5), [ids, false]);
   const later = [];
   for (let n = 0; n < 3; n++) later.push(await ben.sends("#design > logo", "hi"));
   await does(ada, "POST /messages/flags", { messages: later.slice(1), op: "add", flag: "read" });
-  assert.deepEqual(await newest(2), [[ids[4], later[0]], true], "three messages of a conversation are read at a time");
-  for (const limit of [1, 3, 4, 5])
-    assert.deepEqual(await newest(limit), [[...ids, later[0]].slice(-limit), true], `at most ${limit}`);
-  assert.deepEqual(await newest(6), [[...ids, later[0]], false]);
+  const unread = [...ids, later[0]];
+  for (const atOnce of [1, 2, 3, 100])
+    for (const limit of [1, 2, 3, 4, 5, 6])
+      assert.deepEqual(
+        await newest(limit, atOnce),
+        [unread.slice(-limit), limit < unread.length],
+        `at most ${limit}, ${atOnce} at once`,
+      );
   assert.equal(MAX_UNREAD, 50_000);
 });
