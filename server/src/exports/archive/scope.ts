@@ -85,14 +85,15 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
     select 1 from direct_participant as theirs where theirs.recipient_id = ${recipient} and ${isTheirs("theirs.user_id")})`;
 
   /** Messages in protected history are included only if a consenting user can see them. */
+  const theirPeriods = sql`${periods}
+    join subscription as lasting
+      on lasting.user_id = period.user_id and lasting.channel_id = period.channel_id and lasting.is_subscribed
+    where period.channel_id = place.id and ${isTheirs("period.user_id")}`;
   const isSeen = (t: string) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "recipient_id"))} or exists (
     select 1 from channel as place where place.recipient_id = ${column(t, "recipient_id")}
       and ${isAnyOf(db, "place.id", channels)}
       and (${showsAllHistory("place")} or exists (
-        select 1 from ${periods}
-          join subscription as lasting
-            on lasting.user_id = period.user_id and lasting.channel_id = period.channel_id and lasting.is_subscribed
-        where period.channel_id = place.id and ${isTheirs("period.user_id")} and ${isInPeriod(column(t, "id"))}))))`;
+        select 1 from ${theirPeriods} and ${isInPeriod(column(t, "id"))}))))`;
 
   return {
     // Former subscriptions are private.
@@ -102,8 +103,14 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
     recipient: (t) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "id"))} or exists (
       select 1 from channel as place where place.recipient_id = ${column(t, "id")} and ${isAnyOf(db, "place.id", channels)}))`,
     message: isSeen,
+    // By period: all messages of a topic may be hidden, and each would be looked at.
     topic: (t) => sql<SqlBool>`exists (
-      select 1 from message as said where said.topic_id = ${column(t, "id")} and ${isSeen("said")})`,
+      select 1 from channel as place where place.id = ${column(t, "channel_id")} and ${isAnyOf(db, "place.id", channels)}
+        and ((${showsAllHistory("place")} and exists (
+          select 1 from message as said where said.topic_id = ${column(t, "id")})) or exists (
+          select 1 from ${theirPeriods} and exists (
+            select 1 from message as said
+            where said.topic_id = ${column(t, "id")} and ${isInPeriod(sql.ref("said.id"))}))))`,
     attachment: (t) => sql<SqlBool>`(${isTheirs(`${t}.owner_id`)} or exists (
       select 1 from attachment_message as claim join message as said on said.id = claim.message_id
       where claim.attachment_id = ${column(t, "id")} and ${isSeen("said")}) or exists (

@@ -617,7 +617,7 @@ create table message (
 
 CREATE INDEX message_by_realm_id ON public.message USING btree (realm_id, id);
 
-CREATE INDEX message_by_recipient_id ON public.message USING btree (recipient_id, id);
+CREATE INDEX message_by_recipient_id ON public.message USING btree (recipient_id, id, topic_id);
 
 CREATE INDEX message_by_sender_id ON public.message USING btree (sender_id, id);
 

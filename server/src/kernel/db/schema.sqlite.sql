@@ -494,7 +494,7 @@ CREATE TABLE "message" (
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
 
-CREATE INDEX "message_by_recipient_id" on "message" ("recipient_id", "id");
+CREATE INDEX message_by_recipient_id on message (recipient_id, id, topic_id);
 
 CREATE INDEX "message_by_sender_id" on "message" ("sender_id", "id");
 

@@ -21,7 +21,7 @@ interface Prepared {
   readonly reads: boolean;
   /** Empty if no rows are returned. */
   columns: readonly Column[];
-  /** Whether it returned many rows when it last ran. */
+  /** Whether it returned many rows when it last ran, or may do so because it has not run yet. */
   isLong: boolean;
 }
 
@@ -36,6 +36,8 @@ const CACHED_STATEMENTS = 500;
 
 /** A statement that last returned more rows than this is read row by row, which takes half as long again. */
 const LONG_ANSWER = 1000;
+/** So is one with a list of more values than this. */
+const LONG_LIST = 200;
 /** Reading a row takes a few microseconds, checking the clock a fraction of one. */
 const ROWS_BETWEEN_LOOKS = 16;
 
@@ -102,7 +104,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): SqliteRow[] | Promise<SqliteRow[]> {
-    if (prepared.isLong && this.readsInSteps) return this.#rowsInSteps(sql, prepared, parameters);
+    if (this.readsInSteps && (prepared.isLong || parameters.some(isLongList)))
+      return this.#rowsInSteps(sql, prepared, parameters);
     const rows = prepared.statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];
     prepared.isLong = rows.length > LONG_ANSWER;
     return rows.map((values) => rowOf(prepared, values));
@@ -118,6 +121,7 @@ export class SqliteConnection implements DatabaseConnection {
       rows.push(rowOf(prepared, each));
       if (rows.length % ROWS_BETWEEN_LOOKS === 0 && steps.isOver) await steps.pause();
     }
+    prepared.isLong = rows.length > LONG_ANSWER;
     this.#prepared.set(sql, prepared);
     return rows;
   }
@@ -138,11 +142,13 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#prepared.size >= CACHED_STATEMENTS) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
-    const prepared = { statement, reads: /^\s*select\b/i.test(sql), columns: columnsOf(statement), isLong: false };
+    const prepared = { statement, reads: /^\s*select\b/i.test(sql), columns: columnsOf(statement), isLong: true };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
 }
+
+const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > LONG_LIST;
 
 type SqliteRow = Record<string, unknown>;
 

@@ -61,6 +61,7 @@ import * as announcedImports from "./0109-announced-imports.ts";
 import * as importedItemsByLocalId from "./0111-imported-items-by-local-id.ts";
 import * as changedPreferences from "./0112-changed-preferences.ts";
 import * as botsByOrganization from "./0113-bots-by-organization.ts";
+import * as topicsOfConversations from "./0114-topics-of-conversations.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -125,6 +126,7 @@ export const migrations = {
   "0111-imported-items-by-local-id": importedItemsByLocalId,
   "0112-changed-preferences": changedPreferences,
   "0113-bots-by-organization": botsByOrganization,
+  "0114-topics-of-conversations": topicsOfConversations,
 };
 
 export type MigrationName = keyof typeof migrations;
