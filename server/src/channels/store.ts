@@ -154,8 +154,11 @@ export async function channelsByRecipients(
   return rows.map(known);
 }
 
+export type NamedChannel = Pick<ChannelRow, "id" | "name" | "recipient_id">;
+
 /** The channels among these recipients. */
-export const channelsOfRecipients = (db: Db, recipientIds: readonly RecipientId[]) => namesOf(db, { recipientIds });
+export const channelsOfRecipients = async (db: Db, recipientIds: readonly RecipientId[]): Promise<NamedChannel[]> =>
+  recipientIds.length > 0 ? namesOf(db, { recipientIds }) : [];
 
 const namesOf = compiled((db, { recipientIds }: { recipientIds: readonly RecipientId[] }) =>
   db

@@ -295,11 +295,12 @@ const ALWAYS: readonly Period[] = [{ from: 0, to: null }];
 export async function readMarks(
   db: Db,
   userId: UserId,
-  recipientIds: readonly RecipientId[],
+  ofChannels: readonly RecipientId[],
+  ofPeople: readonly RecipientId[],
 ): Promise<Map<RecipientId, ReadMark>> {
   const [channels, direct] = await Promise.all([
-    subscriptionsByPeriod(db, { userId, recipientIds }),
-    directMarks(db, { userId, recipientIds }),
+    ofChannels.length > 0 ? subscriptionsByPeriod(db, { userId, recipientIds: ofChannels }) : [],
+    ofPeople.length > 0 ? directMarks(db, { userId, recipientIds: ofPeople }) : [],
   ]);
   const marks = new Map<RecipientId, ReadMark>();
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });

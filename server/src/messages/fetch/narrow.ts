@@ -28,8 +28,8 @@ export interface Narrow {
   readonly search?: MessageSearch & { readonly others: SqlCondition; readonly place: SearchPlace };
   /** The few channels that contain all results, if otherwise the whole organization had to be scanned. */
   readonly among?: readonly RecipientId[] | undefined;
-  /** Whether the narrow names a channel: then muting that channel is ignored. */
-  readonly hasChannel: boolean;
+  /** Those that the narrow names: that they are muted is ignored. */
+  readonly channels: readonly Channel[];
   /** Whether it is a narrow to direct messages, where nothing is muted. */
   readonly isDirect: boolean;
 }
@@ -66,7 +66,7 @@ export async function narrowed(
     const condition = await conditionOf(ctx, term, channel);
     if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
   }
-  const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
+  const about = { channels, isDirect: terms.some(isDirectTerm) };
   // Without looking any further: not even the time it takes may depend on what is hidden.
   if (!isReadable) return { condition: nothing, ...about };
   // Last, because it is the most expensive: what the terms exclude need not be visible.

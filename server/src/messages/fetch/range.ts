@@ -206,9 +206,9 @@ export async function resolveAnchor(
 }
 
 /** Muted messages do not count as unread, unless the narrow is about them. */
-function isNotMuted({ user }: Context, { condition, isDirect, hasChannel }: Narrow): Expression<SqlBool> {
+function isNotMuted({ user }: Context, { condition, isDirect, channels }: Narrow): Expression<SqlBool> {
   if (isDirect) return condition;
-  return sql<SqlBool>`(${condition} and not ${isMuted(user.id, { ofTopicsOnly: hasChannel })})`;
+  return sql<SqlBool>`(${condition} and not ${isMuted(user.id, { ofTopicsOnly: channels.length > 0 })})`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads messages: the narrow, the range around the anchor, and the reader's own view of it. */
 
-import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
+import { allChannels, channelsOfRecipients, type NamedChannel } from "../../channels/store.ts";
 import { isVisitor } from "../../kernel/access/roles.ts";
 import type { MessageId, ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -45,17 +45,19 @@ export async function readMessages(ctx: Context, request: GetMessagesRequest) {
   return {
     ...found,
     history_limited: false,
-    messages: await presentMessages(ctx, rows, request, { searched: narrow.search?.query }),
+    messages: await presentMessages(ctx, rows, request, { channels: narrow.channels, searched: narrow.search?.query }),
   };
 }
 
 /** A message can be read by id with any kind of access. */
 async function everything({ db, realm, user }: Context): Promise<Narrow> {
   const condition = visibleTo(db, user, await allChannels(db, realm.id, user.id));
-  return { condition, hasChannel: false, isDirect: false };
+  return { condition, channels: [], isDirect: false };
 }
 
 interface FoundMessages {
+  /** Channels that are known already. */
+  readonly channels?: readonly NamedChannel[];
   /** After a search: the query. */
   readonly searched?: Query | undefined;
   /** Edit histories, if more is needed than a list contains. */
@@ -67,30 +69,33 @@ export async function presentMessages(
   ctx: Context,
   rows: readonly FetchedMessage[],
   wanted: MessageFormat,
-  { searched, histories }: FoundMessages = {},
+  { channels: known = [], searched, histories }: FoundMessages = {},
 ) {
   const { db, realm, user } = ctx;
   const isVisiting = isVisitor(user);
   // Visitors get no email address from which an avatar could be found.
   const client_gravatar = wanted.client_gravatar && !isVisiting;
-  const recipients = [...new Set(rows.map((row) => row.recipient_id))];
+  const isOfChannel = (row: FetchedMessage) => row.topic_id !== null;
+  const ofChannels = [...new Set(rows.filter(isOfChannel).map((row) => row.recipient_id))];
+  const ofPeople = [...new Set(rows.filter((row) => !isOfChannel(row)).map((row) => row.recipient_id))];
+  const channels = new Map(known.map((channel) => [channel.recipient_id, channel]));
   const ids = rows.map((row) => row.id);
   const policy = realm.settings.message_edit_history_visibility_policy;
   // None needs another's result, so that on PostgreSQL they cost one round trip.
-  const [channelRows, senderRows, marks, flags, reactionRows, submessageRows, edits] = await Promise.all([
-    channelsOfRecipients(db, recipients),
+  const [channelRows, participants, senderRows, marks, flags, reactionRows, submessageRows, edits] = await Promise.all([
+    channelsOfRecipients(
+      db,
+      ofChannels.filter((recipient) => !channels.has(recipient)),
+    ),
+    participantsOf(db, ofPeople),
     usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]),
-    readMarks(db, user.id, recipients),
+    readMarks(db, user.id, ofChannels, ofPeople),
     storedFlags(db, user.id, ids),
     reactionsTo(db, ids),
     submessagesOf(db, ids),
     histories ?? historiesInList(db, rows, policy),
   ]);
-  const channels = new Map(channelRows.map((row) => [row.recipient_id, row]));
-  const participants = await participantsOf(
-    db,
-    recipients.filter((recipient) => !channels.has(recipient)),
-  );
+  for (const channel of channelRows) channels.set(channel.recipient_id, channel);
   const people = [...participants.values()].flat();
   const isAccessible = await accessOf(
     ctx,
