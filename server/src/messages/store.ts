@@ -5,6 +5,7 @@ import { compiled, compiledChange, compiledInsert } from "../kernel/db/compiled.
 import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { fold } from "../kernel/db/names.ts";
+import { allOf } from "../kernel/db/one-by-one.ts";
 import type { Schema } from "../kernel/db/schema.ts";
 import { type Span, shortSpan } from "../kernel/db/span.ts";
 import { Flag } from "./flags.ts";
@@ -298,9 +299,9 @@ export async function readMarks(
   ofChannels: readonly RecipientId[],
   ofPeople: readonly RecipientId[],
 ): Promise<Map<RecipientId, ReadMark>> {
-  const [channels, direct] = await Promise.all([
-    ofChannels.length > 0 ? subscriptionsByPeriod(db, { userId, recipientIds: ofChannels }) : [],
-    ofPeople.length > 0 ? directMarks(db, { userId, recipientIds: ofPeople }) : [],
+  const [channels, direct] = await allOf([
+    ofChannels.length > 0 ? subscriptionsByPeriod(db, { userId, recipientIds: ofChannels }) : Promise.resolve([]),
+    ofPeople.length > 0 ? directMarks(db, { userId, recipientIds: ofPeople }) : Promise.resolve([]),
   ]);
   const marks = new Map<RecipientId, ReadMark>();
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });

@@ -9,7 +9,7 @@ import type { Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { Policy } from "../../messages/history/store.ts";
-import { isInPeriod, periods } from "../../messages/periods.ts";
+import { isBetweenEndsOfPeriod, isInPeriod, periods } from "../../messages/periods.ts";
 import { showsAllHistory } from "../../messages/visibility.ts";
 import { consentingAccounts } from "../store.ts";
 
@@ -110,7 +110,7 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
           select 1 from message as said where said.topic_id = ${column(t, "id")})) or exists (
           select 1 from ${theirPeriods} and exists (
             select 1 from message as said
-            where said.topic_id = ${column(t, "id")} and ${isInPeriod(sql.ref("said.id"))}))))`,
+            where said.topic_id = ${column(t, "id")} and ${isBetweenEndsOfPeriod(sql.ref("said.id"))}))))`,
     attachment: (t) => sql<SqlBool>`(${isTheirs(`${t}.owner_id`)} or exists (
       select 1 from attachment_message as claim join message as said on said.id = claim.message_id
       where claim.attachment_id = ${column(t, "id")} and ${isSeen("said")}) or exists (

@@ -40,7 +40,10 @@ export function numbersOfRows(db: Db, ...columns: RawBuilder<unknown>[]): RawBui
 
 export const numbersIn = (text: string): number[] => JSON.parse(`[${text}]`);
 
-/** Joins rows of a table to each row of what precedes it, at most so many. The engine might begin with the table otherwise. */
+/**
+ * Joins rows of a table to each row of what precedes it: an engine might begin with the table otherwise. On PostgreSQL at most so
+ * many to each; the statement itself needs the limit as well.
+ */
 export const joinToEach = (
   db: Db,
   name: string,

@@ -6,6 +6,7 @@
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { MAX_BODY_BYTES } from "./body-limits.ts";
 import { refuseMalformed } from "./malformed.ts";
 
 /** Of this thread's processor time. A read of a file takes a tenth of it. */
@@ -74,7 +75,7 @@ class Turns {
 }
 
 const longReads = new Turns();
-/** By address. Otherwise a connection would wait for much larger bodies before it can be used again. */
+/** By address. In order of size, so that no connection waits for much larger bodies before it can be used again. */
 const discards = new Map<string, Turns>();
 
 function discardsOf(address: string): Turns {
@@ -130,7 +131,7 @@ export function discardSlowlyAfter(response: ServerResponse, request: IncomingMe
   response.once("prefinish", () => {
     if (request.complete || !(request.socket instanceof Socket)) return;
     const address = request.socket.remoteAddress ?? "";
-    let bytesLeft = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+    let bytesLeft = Number(request.headers["content-length"] ?? MAX_BODY_BYTES);
     request.on("data", ({ length }: Buffer) => {
       bytesLeft -= length;
       discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS, bytesLeft);

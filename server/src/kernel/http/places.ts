@@ -1,6 +1,7 @@
 /**
  * Limits how many requests of one caller run at once. Further ones wait, and one starts in each turn of the event loop:
- * a caller that sends a thousand at once waits for them, without affecting others (decision 068).
+ * a caller that sends a thousand at once waits for them, without affecting others (decision 068). Only of large bodies do
+ * no more than some wait, because what has arrived of them is in memory.
  */
 import type { Socket } from "node:net";
 
@@ -39,10 +40,6 @@ export class RequestSlots {
     return letsOthersGoFirst(key) ? new Promise(beginInTurn) : undefined;
   }
 
-  waitingOf(key: CallerKey): number {
-    return this.#crowds.get(key)?.waiting.length ?? 0;
-  }
-
   leave(key: CallerKey): void {
     const crowd = this.#crowds.get(key);
     if (!crowd) return;
@@ -52,13 +49,34 @@ export class RequestSlots {
   }
 }
 
+/** Counts each caller's requests that wait for something. */
+class WaitingRequests {
+  readonly #counts = new Map<CallerKey, number>();
+
+  of(key: CallerKey): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  async during(key: CallerKey, wait: () => Promise<void> | undefined): Promise<void> {
+    this.#counts.set(key, this.of(key) + 1);
+    try {
+      await wait();
+    } finally {
+      const left = this.of(key) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    }
+  }
+}
+
 /** Those of a server, whichever way its requests come in. */
-export type PlacesByWeight = Readonly<Record<Weight, RequestSlots>>;
+export type PlacesByWeight = Readonly<Record<Weight, RequestSlots>> & { readonly largeBodies: WaitingRequests };
 
 export const newPlaces = (): PlacesByWeight => ({
   light: new RequestSlots("light"),
   heavy: new RequestSlots("heavy"),
   "heavy change": new RequestSlots("heavy change"),
+  largeBodies: new WaitingRequests(),
 });
 
 const ready: (() => void)[] = [];

@@ -1,6 +1,6 @@
 /** When a request takes its slot (`places.ts`), and when it leaves it. */
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, apiError, demand, type Operation, RateLimitHit, said } from "../api/index.ts";
+import { ApiError, demand, type Operation, RateLimitHit, said } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import { MAX_BODY_BYTES } from "./body-limits.ts";
 import { bodyRoom } from "./body-room.ts";
@@ -15,12 +15,6 @@ const RETRY_AFTER_SECONDS = 5;
 /** A response with this much unsent keeps its slot, and its connection as long as the client keeps reading. */
 const LARGE_ANSWER_BYTES = 256 * 1024;
 const STALLED_AFTER_MS = 60_000;
-
-/** The rest of the body is not read. */
-const TooManyBodies = apiError<{ "retry-after": number }>(RateLimitHit.code, "API usage exceeded rate limit", {
-  status: RateLimitHit.status,
-  headers: { connection: "close", "retry-after": String(RETRY_AFTER_SECONDS) },
-});
 
 export function weightOf({ isLight, method }: Operation): Weight {
   if (isLight) return "light";
@@ -56,11 +50,10 @@ export async function takeSlotForBody(
   request: Incoming,
   clock: Clock,
 ): Promise<void> {
-  demand(
-    byWeight.heavy.waitingOf(keyOf(caller, request)) < MAX_WAITING_BODIES,
-    new TooManyBodies({ "retry-after": RETRY_AFTER_SECONDS }),
-  );
-  await takeSlot(byWeight, "heavy", caller, request);
+  const { largeBodies } = byWeight;
+  const key = keyOf(caller, request);
+  demand(largeBodies.of(key) < MAX_WAITING_BODIES, new RateLimitHit({ "retry-after": RETRY_AFTER_SECONDS }));
+  await largeBodies.during(key, () => takeSlot(byWeight, "heavy", caller, request));
   const { place } = request;
   place?.leaveWith(request.raw.socket);
   const bytes = bytesInMemory(request);

@@ -28,7 +28,7 @@ export interface Narrow {
   readonly search?: MessageSearch & { readonly others: SqlCondition; readonly place: SearchPlace };
   /** The few channels that contain all results, if otherwise the whole organization had to be scanned. */
   readonly among?: readonly RecipientId[] | undefined;
-  /** Those that the narrow names: that they are muted is ignored. */
+  /** Named by the narrow, so that muting them is ignored. The reader may be unable to read them: then there are no messages. */
   readonly channels: readonly Channel[];
   /** Whether it is a narrow to direct messages, where nothing is muted. */
   readonly isDirect: boolean;

@@ -4,6 +4,7 @@ import { allChannels, channelsOfRecipients, type NamedChannel } from "../../chan
 import { isVisitor } from "../../kernel/access/roles.ts";
 import type { MessageId, ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { allOf } from "../../kernel/db/one-by-one.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
 import { presentUnknownSender } from "../../people/users/access/unknown.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
@@ -82,7 +83,7 @@ export async function presentMessages(
   const ids = rows.map((row) => row.id);
   const policy = realm.settings.message_edit_history_visibility_policy;
   // None needs another's result, so that on PostgreSQL they cost one round trip.
-  const [channelRows, participants, senderRows, marks, flags, reactionRows, submessageRows, edits] = await Promise.all([
+  const [channelRows, participants, senderRows, marks, flags, reactionRows, submessageRows, edits] = await allOf([
     channelsOfRecipients(
       db,
       ofChannels.filter((recipient) => !channels.has(recipient)),
@@ -93,7 +94,7 @@ export async function presentMessages(
     storedFlags(db, user.id, ids),
     reactionsTo(db, ids),
     submessagesOf(db, ids),
-    histories ?? historiesInList(db, rows, policy),
+    histories ? Promise.resolve(histories) : historiesInList(db, rows, policy),
   ]);
   for (const channel of channelRows) channels.set(channel.recipient_id, channel);
   const people = [...participants.values()].flat();
