@@ -16,11 +16,16 @@ export async function worldOfSecrets(acme: Organization) {
   await ben.sends("#team > team-topic", `said-in-team ${await file(ben, "file-in-team")}`);
   await cem.sends("#closed > closed-topic", `said-in-closed ${await file(cem, "file-in-closed")}`);
   await ben.sends("#vault > early-topic", "said-early-in-vault");
-  await ben.asks("POST", "/users/me/subscriptions", {
-    subscriptions: JSON.stringify([{ name: "vault" }]),
-    principals: JSON.stringify([ada.id]),
-  });
+  const adds = (person: Person) =>
+    ben.asks("POST", "/users/me/subscriptions", {
+      subscriptions: JSON.stringify([{ name: "vault" }]),
+      principals: JSON.stringify([person.id]),
+    });
+  await adds(ada);
   await ben.sends("#vault > late-topic", "said-late-in-vault");
+  await ada.asks("DELETE", "/users/me/subscriptions", { subscriptions: JSON.stringify(["vault"]) });
+  await ben.sends("#vault > missed-topic", "said-meanwhile-in-vault");
+  await adds(ada);
   const toAda = await ben.writes(ada, "written-to-ada");
   const toCem = await ben.writes(cem, `written-to-cem ${await file(ben, "file-to-cem")}`);
   const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
@@ -60,6 +65,7 @@ export const OF_ADA = [
 ];
 export const OF_OTHERS = [
   ...["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic"],
+  ...["said-meanwhile-in-vault", "missed-topic"],
   ...["written-to-cem", "planned-by-cem", "noted-by-cem"],
   ...notesOf("cem"),
 ];

@@ -528,6 +528,32 @@ test("an error while reading ends a SQLite snapshot with that error, and the nex
   assert.deepEqual(await database.snapshot(names), []);
 });
 
+test("others run while a SQLite snapshot reads many rows, also the first time, and for a long list", async () => {
+  const database = await fresh("sqlite");
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    for (; !isOver; turns++) await nextTurn();
+  })();
+  const MANY = 100_000;
+  await database.snapshot(async (db) => {
+    const turnsDuring = async (rows: number, list: readonly number[] = []) => {
+      const before = turns;
+      const numbers = sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < ${rows})
+        select n from number where n not in (select value from json_each(${list}))`;
+      await numbers.execute(db);
+      return turns - before;
+    };
+    const list = Array.from({ length: 300 }, (_, n) => -n);
+    assert.ok((await turnsDuring(MANY)) > 3, "the first time");
+    assert.ok((await turnsDuring(MANY)) > 3, "after many rows");
+    await turnsDuring(1);
+    assert.ok((await turnsDuring(MANY, list)) > 3, "for a long list, after few rows");
+  });
+  isOver = true;
+  await others;
+});
+
 test("a SQLite error that ends the whole transaction leaves no caller waiting", async () => {
   const database = await fresh("sqlite");
   const ending = (why?: string) =>

@@ -1,6 +1,7 @@
 /** The unread messages in a registration response, by conversation, and their limit. */
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
+import { Flag } from "../../messages/flags.ts";
 import { MAX_UNREAD } from "../../messages/read-state/contract.ts";
 import { newestUnread } from "../../messages/read-state/unread-store.ts";
 import { register } from "../contract.ts";
@@ -93,4 +94,24 @@ test("above the limit, the oldest unread messages are left out", async (t) => {
         `at most ${limit}, ${atOnce} at once`,
       );
   assert.equal(MAX_UNREAD, 50_000);
+});
+
+test("however much was read one by one elsewhere, what was read is not listed as unread", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  await acme.channel("others", [ben]);
+  const first = await ben.sends("#design > logo", "unread");
+  const elsewhere = [];
+  for (let n = 0; n < 4; n++) elsewhere.push(await ben.sends("#others > any", "hi"));
+  const read = await ben.sends("#design > logo", "read");
+  await does(ada, "POST /messages/flags", { messages: [read], op: "add", flag: "read" });
+  // As bots have that were mentioned in channels to which they are not subscribed.
+  const rows = elsewhere.map((message_id) => ({ user_id: ada.id, message_id, flags: Flag.read }));
+  await acme.alter((tx) => tx.insertInto("user_message").values(rows).execute());
+  const { topics } = await newestUnread(acme.server.app.database.reader, ada.id, 5, 2);
+  assert.deepEqual(
+    topics.map(({ ids }) => ids),
+    [[first]],
+  );
 });
