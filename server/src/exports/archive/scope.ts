@@ -84,11 +84,12 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
   const isDirectOfTheirs = (recipient: ReturnType<typeof sql.ref>) => sql<SqlBool>`exists (
     select 1 from direct_participant as theirs where theirs.recipient_id = ${recipient} and ${isTheirs("theirs.user_id")})`;
 
-  /** Messages in protected history are included only if a consenting user can see them. */
+  /** The periods of consenting subscribers of `place`. */
   const theirPeriods = sql`${periods}
     join subscription as lasting
       on lasting.user_id = period.user_id and lasting.channel_id = period.channel_id and lasting.is_subscribed
     where period.channel_id = place.id and ${isTheirs("period.user_id")}`;
+  /** Messages in protected history are included only if a consenting user can see them. */
   const isSeen = (t: string) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "recipient_id"))} or exists (
     select 1 from channel as place where place.recipient_id = ${column(t, "recipient_id")}
       and ${isAnyOf(db, "place.id", channels)}
@@ -103,7 +104,7 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
     recipient: (t) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "id"))} or exists (
       select 1 from channel as place where place.recipient_id = ${column(t, "id")} and ${isAnyOf(db, "place.id", channels)}))`,
     message: isSeen,
-    // By period: all messages of a topic may be hidden, and each would be looked at.
+    // Period by period: all messages of a topic may be hidden, and otherwise each would be looked at.
     topic: (t) => sql<SqlBool>`exists (
       select 1 from channel as place where place.id = ${column(t, "channel_id")} and ${isAnyOf(db, "place.id", channels)}
         and ((${showsAllHistory("place")} and exists (

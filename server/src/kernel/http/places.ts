@@ -1,7 +1,7 @@
 /**
  * Limits how many requests of one caller run at once. Further ones wait, and one starts in each turn of the event loop:
- * a caller that sends a thousand at once waits for them, without affecting others (decision 068). Only of large bodies do
- * no more than some wait, because what has arrived of them is in memory.
+ * a caller that sends a thousand at once waits for them, without affecting others (decision 068). Large bodies are
+ * the exception: only so many of a caller's wait, because what has arrived of them is in memory.
  */
 import type { Socket } from "node:net";
 
